@@ -29,29 +29,28 @@ const MAX_INSTRUCTIONS: u64 = 1_000_000_000;
 
 impl InquiryArgs {
     /// Runs and records the program. On an error prints the message and returns the exit code.
-    pub(crate) fn record(&self, watch: Monitor) -> Result<Inquiry, ExitCode> {
+    pub(crate) fn record(&self, monitor: Monitor) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let trust = self.trust.of(&program)?;
-        Inquiry::record(program.clone(), case, self.case.limits_up_to(MAX_INSTRUCTIONS), trust, watch.clone()).map_err(
-            |e| match watch.is_cancelled() {
+        Inquiry::record(program.clone(), case, self.case.limits_up_to(MAX_INSTRUCTIONS), trust, monitor.clone())
+            .map_err(|e| match monitor.is_cancelled() {
                 true => interrupted(),
                 false => unsupported(&program, &e),
-            },
-        )
+            })
     }
 
     /// Runs and records the program, which should fail; also returns the failure point and its description.
     pub(crate) fn record_failure(
         &self,
         oracle: &OracleArgs,
-        watch: Monitor,
+        monitor: Monitor,
     ) -> Result<(Inquiry, Start, String), ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let expectation = oracle.expectation(&case.cwd).map_err(usage)?;
         let trust = self.trust.of(&program)?;
-        let question = Question { judge: oracle.judge(), trust, watch, ..Question::new(&program, expectation) };
+        let question = Question { judge: oracle.judge(), trust, monitor, ..Question::new(&program, expectation) };
         let hint = "say what was expected, or ask --from a line";
         let mut session = begin(program, case, self.case.limits_up_to(MAX_INSTRUCTIONS), question, hint)?;
         let failure = failure_sentence(&mut session)?;

@@ -35,9 +35,9 @@ impl Patience {
     }
 
     /// The monitor to pass to the search.
-    pub(crate) fn watch(&self) -> Monitor {
+    pub(crate) fn monitor(&self) -> Monitor {
         let line = self.line.clone();
-        let hears = move |what: &str| {
+        let listener = move |what: &str| {
             let Ok(mut line) = line.lock() else { return };
             if Instant::now() >= line.next {
                 line.next = Instant::now() + PAUSE;
@@ -46,7 +46,7 @@ impl Patience {
             }
         };
         let terminal = std::io::stderr().is_terminal();
-        Monitor { cancelled: self.cancelled.clone(), hears: terminal.then(|| Arc::new(hears) as _) }
+        Monitor { cancelled: self.cancelled.clone(), listener: terminal.then(|| Arc::new(listener) as _) }
     }
 
     /// Ends the search and clears the line. The returned flag keeps reporting a Ctrl-C.

@@ -33,21 +33,21 @@ pub(crate) struct SessionArgs {
 impl SessionArgs {
     /// Runs and records the program, which should fail. On an error prints the message and returns the exit code.
     pub(crate) fn session(&self) -> Result<Session, ExitCode> {
-        self.watched(Monitor::default())
+        self.monitored(Monitor::default())
     }
 
     /// As [`SessionArgs::session`], with progress shown to a waiting user.
-    pub(crate) fn watched(&self, watch: Monitor) -> Result<Session, ExitCode> {
+    pub(crate) fn monitored(&self, monitor: Monitor) -> Result<Session, ExitCode> {
         let (program, case) = self.case.prepare()?;
-        self.begin(program, case, watch)
+        self.begin(program, case, monitor)
     }
 
-    /// As [`SessionArgs::watched`], when the user talks to us on standard input: the program can read only the file
+    /// As [`SessionArgs::monitored`], when the user talks to us on standard input: the program can read only the file
     /// of `--stdin`.
-    pub(crate) fn dialogue(&self, watch: Monitor) -> Result<Session, ExitCode> {
+    pub(crate) fn dialogue(&self, monitor: Monitor) -> Result<Session, ExitCode> {
         let (program, mut case) = self.case.prepare()?;
         self.case.keep_stdin(&mut case);
-        self.begin(program, case, watch)
+        self.begin(program, case, monitor)
     }
 
     /// The program's file.
@@ -68,9 +68,9 @@ impl SessionArgs {
         Ok((Arc::new(program), case, self.case.limits_up_to(MAX_INSTRUCTIONS)))
     }
 
-    fn begin(&self, program: Arc<Program>, case: Case, watch: Monitor) -> Result<Session, ExitCode> {
+    fn begin(&self, program: Arc<Program>, case: Case, monitor: Monitor) -> Result<Session, ExitCode> {
         let expectation = self.oracle.expectation(&case.cwd).map_err(usage)?;
-        let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, watch };
+        let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, monitor };
         let limits = self.case.limits_up_to(MAX_INSTRUCTIONS);
         begin(program, case, limits, question, "say what was expected with -e or --expect-…")
     }

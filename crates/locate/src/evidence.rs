@@ -49,7 +49,7 @@ impl Evidence {
     pub fn slip(&self) -> Option<&UndefinedBehaviour> {
         match self {
             Evidence::TestedPatch(repair) => repair.slip.as_ref(),
-            Evidence::Witness(witness) => witness.slip.as_ref(),
+            Evidence::Witness(witness) => witness.undefined_behaviour.as_ref(),
             _ => None,
         }
     }

@@ -69,9 +69,10 @@ impl Groundwork {
     /// Collects what the failure depends on and, if wanted, tries repairs, except of what is known to be right.
     pub fn new(session: &mut Session, options: &Options) -> Self {
         let before = session.effort.instructions;
-        session.budget.monitor.tell(|| "collecting what the failure depends on".into());
+        session.budget.monitor.report(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
-        session.pieces = CopiedParts::new(session, &slice);
+        session.copied_parts =
+            CopiedParts::new(&session.recorded.recording, &slice, session.criterion.time, &session.first_causes());
         let mut repairs = Vec::new();
         if !options.no_repairs {
             // What is near the failure comes first, in case the budget does not last.
@@ -207,7 +208,7 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
         add(polluted.time, Evidence::Witness(polluted.witness.clone()));
     }
     // The place of a user's assertion is where somebody looked, nothing that the program did.
-    if session.asserted.is_none() {
+    if session.assertion.is_none() {
         add(session.criterion.time, Evidence::Near);
     }
     let mut others: Vec<(u32, Time)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();

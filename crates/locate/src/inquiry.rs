@@ -1,5 +1,5 @@
-//! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
-//! It need not have failed.
+//! Inquiries: a recorded run that answers questions about slices, the origin of values, and why a line ran or did not.
+//! The run need not have failed.
 
 pub(crate) mod abandoned_call;
 pub(crate) mod ancestry;
@@ -34,7 +34,7 @@ use whydunit_trace::{
 use whydunit_world::{Case, Posix};
 
 use crate::session::monitor::Monitor;
-use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::monitored_run::{record_monitored, run_monitored, until_it_hangs};
 use crate::session::refusals::Refusals;
 use crate::session::source_line::Lines;
 use crate::session::trust::Trust;
@@ -43,7 +43,7 @@ use crate::session::{Session, observe};
 pub use crate::inquiry::history::{History, Origin, Source};
 pub use crate::inquiry::namesake::Namesake;
 pub use crate::inquiry::obstacle::{Needed, Obstacle};
-pub use crate::inquiry::returned_call::CameBack;
+pub use crate::inquiry::returned_call::ReturningDecision;
 pub use crate::inquiry::slice_view::{Link, SliceLine, SliceRequest, SliceView, Start};
 pub use crate::inquiry::stats::Stats;
 pub use crate::inquiry::variable::Named;
@@ -51,22 +51,22 @@ pub use crate::inquiry::verified_omission::Verification;
 pub use crate::inquiry::why::{Reason, Why};
 pub use crate::inquiry::why_not::WhyNot;
 
-/// A recorded run with what is needed to look at any instant of it.
+/// A recorded run with everything needed to inspect any instant of it.
 pub struct Inquiry {
     /// The program with numbered blocks.
     pub index: Arc<ProgramIndex>,
     /// The recording and its snapshots.
     pub recorded: Recorded<Posix>,
-    /// What the run showed.
+    /// Outcome, output and files of the run.
     pub observed: Observed,
-    /// What can be said of the program without running it.
+    /// Static analyses of the program.
     pub analyses: Analyses,
-    /// Functions whose inside is not shown.
+    /// Trusted functions, which are folded into their calls.
     pub trust: Trust,
     /// Receives progress messages.
-    pub watch: Monitor,
-    /// What the machine refused to execute in reruns.
-    pub refusals: Refusals,
+    pub monitor: Monitor,
+    /// Operations that the machine refused to execute in reruns.
+    pub(crate) refusals: Refusals,
 }
 
 /// An executed statement with its place and values.
@@ -76,30 +76,30 @@ pub struct Event {
     pub time: Time,
     /// Where it is.
     pub place: Place,
-    /// What it did.
+    /// Its kind and values.
     pub instance: Instance,
-    /// For calls of libc: what they wrote.
+    /// For libc calls: the values that they wrote.
     pub wrote: Vec<Value>,
 }
 
 impl Inquiry {
-    /// Runs and records a case; an error, too, when nobody wants to wait for that any more.
+    /// Runs and records a case. Cancellation is an error, too.
     pub fn record(
         program: Arc<Program>,
         case: Case,
         limits: Limits,
         trust: Trust,
-        watch: Monitor,
+        monitor: Monitor,
     ) -> Result<Self, Unsupported> {
-        watch.tell(|| "running the program".into());
+        monitor.report(|| "running the program".into());
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
         let mut first = machine.fork();
-        if let Outcome::Stopped(Limit::Steps(_)) = run_watched(&mut first, &watch)? {
+        if let Outcome::Stopped(Limit::Steps(_)) = run_monitored(&mut first, &monitor)? {
             let steps = until_it_hangs(machine.fork(), &first)?;
             machine.set_limits(Limits { steps, ..limits });
         }
         let index = Arc::new(ProgramIndex::new(program.clone()));
-        let recorded = record_watched(machine, index.clone(), &watch)?;
+        let recorded = record_monitored(machine, index.clone(), &monitor)?;
         let observed = observe(&recorded.last, recorded.outcome.clone(), &Expectation::default());
         Ok(Inquiry {
             index,
@@ -107,16 +107,24 @@ impl Inquiry {
             observed,
             analyses: Analyses::new(program),
             trust,
-            watch,
+            monitor,
             refusals: Refusals::default(),
         })
     }
 
-    /// Asks about the run of a session, and where to start a slice of its failure.
+    /// An inquiry about the run of a session, and the start of a slice of its failure.
     pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
         let Session { index, recorded, observed, analyses, trust, budget, refusals, .. } = session;
-        (Inquiry { index, recorded, observed, analyses, trust, watch: budget.monitor, refusals }, start)
+        (Inquiry { index, recorded, observed, analyses, trust, monitor: budget.monitor, refusals }, start)
+    }
+
+    /// Everything that the machine refused to execute, in reruns and snapshots. Where it is not empty, an answer may be
+    /// incomplete.
+    pub fn refusals(&self) -> Refusals {
+        let mut all = self.refusals.clone();
+        all.extend(self.recorded.snapshots.refusal().cloned());
+        all
     }
 
     /// The program.
@@ -124,12 +132,12 @@ impl Inquiry {
         &self.index.program
     }
 
-    /// The lines of the run.
+    /// The source lines of the run.
     pub fn lines(&self) -> Lines<'_> {
         Lines::new(&self.recorded.recording)
     }
 
-    /// Executed events in C's words, in the order asked for.
+    /// The instances at these times with their places and values, in the given order.
     pub fn describe(&mut self, times: &[Time]) -> Vec<Event> {
         let mut order: Vec<usize> = (0..times.len()).collect();
         order.sort_by_key(|&i| times[i]);
@@ -141,7 +149,7 @@ impl Inquiry {
                 Some(machine) => self.recorded.snapshots.move_to(machine, time),
                 None => self.recorded.snapshots.at(time),
             };
-            let Some(mut now) = self.recorded.snapshots.keep_refusal(next) else { continue };
+            let Some(mut now) = self.refusals.unless(next) else { continue };
             found[at] = self.event(&mut now, times[at]);
             machine = Some(now);
         }
@@ -160,12 +168,12 @@ impl Inquiry {
         self.recorded.recording.position(time).map(|p| place_of(self.program(), p.site()))
     }
 
-    /// The instance that stands for the one at `time` when trusted functions are folded into calls.
+    /// The instance that represents the one at `time` when trusted functions are folded into calls.
     pub fn fold(&self, time: Time) -> Option<Time> {
         self.fold_at(time, self.recorded.recording.position(time)?)
     }
 
-    /// Likewise, of an instance whose position is known.
+    /// As [`Inquiry::fold`], for an instance whose position is known.
     fn fold_at(&self, time: Time, position: Position) -> Option<Time> {
         let recording = &self.recorded.recording;
         match self.result_of(position) {
@@ -175,8 +183,8 @@ impl Inquiry {
         }
     }
 
-    /// For the end of a function with several returns: the `return` that gave the result, which the compiler
-    /// keeps in a variable of its own.
+    /// For the end of a function with several returns: the executed `return`, whose result the compiler keeps in a
+    /// variable of its own.
     fn result_of(&self, position: Position) -> Option<Time> {
         let recording = &self.recorded.recording;
         let Inst::Return { first, count: 1 } = recording.inst(position) else { return None };
@@ -188,7 +196,7 @@ impl Inquiry {
         writer.filter(|_| dst == first && !own)
     }
 
-    /// The call of one of the program's own functions through which control came to an executed block, if no decision
+    /// The call of one of the program's own functions through which control reached an executed block, if no decision
     /// came between.
     fn call_to(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.recorded.recording;

@@ -1,4 +1,4 @@
-//! The methods that find the cause of a failure, one module each, over one [`Session`].
+//! The fault-localization methods, over one [`Session`].
 #![forbid(unsafe_code)]
 
 mod compare;
@@ -33,7 +33,7 @@ pub use crate::hints::uninitialised::Uninitialised;
 pub use crate::methods::frontier::domain::Domain;
 pub use crate::methods::frontier::polluted::OpenQuestions;
 pub use crate::methods::frontier::strategy::{Dice, Strategy};
-pub use crate::methods::frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, relevant_slice};
+pub use crate::methods::frontier::{Knowledge, MAX_SLICE_INSTANCES, Narrowing, Polluted, Step, relevant_slice};
 pub use crate::rerun::budget::{Budget, Effort};
 pub use crate::rerun::intervention::Intervention;
 pub use crate::rerun::object_origin::{Origin, heap_origins, name_returned};

@@ -26,7 +26,7 @@ pub use crate::methods::workspace::{NoSupply, NotRun, Supply, Workspace};
 
 use crate::session::Session;
 
-/// What a method needs.
+/// The input that a method needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// The failing run, nothing else.
@@ -56,7 +56,7 @@ pub trait Method: Sync {
     /// One line for lists of methods.
     fn summary(&self) -> &'static str;
 
-    /// What it needs besides the program.
+    /// The input it needs besides the program.
     fn requirement(&self) -> Requirement {
         Requirement::FailingRun
     }
@@ -66,7 +66,7 @@ pub trait Method: Sync {
         self.name()
     }
 
-    /// Does it ask a solver? A solver call that was given up may go on until the process ends, so such methods run last.
+    /// Does it use a solver? An abandoned solver call may continue until the process ends, so such methods run last.
     fn asks_solver(&self) -> bool {
         false
     }
@@ -97,7 +97,7 @@ pub fn named(name: &str) -> Option<MethodRef> {
     all().find(|method| method.name() == name)
 }
 
-/// Where a method's family comes in the order in which families run.
+/// The position of a method's family in the order in which families run.
 pub fn family_order(method: MethodRef) -> (bool, usize) {
     let first = all().position(|other| other.family() == method.family());
     (method.asks_solver(), first.unwrap_or(usize::MAX))

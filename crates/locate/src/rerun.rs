@@ -9,6 +9,7 @@ pub(crate) mod budget;
 pub(crate) mod cache;
 pub(crate) mod intervention;
 pub(crate) mod judge;
+pub(crate) mod new_undefined_behaviour;
 pub(crate) mod object_origin;
 pub(crate) mod pace;
 pub(crate) mod placement;
@@ -26,7 +27,7 @@ use whydunit_world::Posix;
 
 use crate::rerun::intervention::Intervention;
 use crate::rerun::judge::RerunJudge;
-use crate::rerun::pace::{Driven, Pace, stretch};
+use crate::rerun::pace::{Driven, Pace, check_interval};
 use crate::rerun::placement::Placement;
 use crate::rerun::schedule::{Done, run_in_order};
 use crate::rerun::verdict::Verdict;
@@ -58,13 +59,13 @@ impl Session {
         let known: Vec<Option<(Verdict, u64)>> = interventions.iter().map(|i| self.cache.get(i)).collect();
         let placed = self.placed(interventions, limits);
         let fresh = known.iter().filter(|known| known.is_none()).count();
-        let Session { expectation, criterion, judge, observed, recorded, asserted, budget, .. } = self;
+        let Session { expectation, criterion, judge, observed, recorded, assertion, budget, .. } = self;
         let Recorded { recording, snapshots, last, .. } = recorded;
         let rerunner = Rerunner {
             judge: RerunJudge::new((expectation, judge.as_ref()), criterion, (&observed.outcome, &last.world)),
-            assertion: asserted.as_ref().map(|asserted| AssertionJudge::new(asserted, recording)),
+            assertion: assertion.as_ref().map(|assertion| AssertionJudge::new(assertion, recording)),
             snapshots: Mutex::new(snapshots),
-            pace: Pace { stretch: stretch(recording.duration()), budget },
+            pace: Pace { interval: check_interval(recording.duration()), budget },
             limits,
         };
         let run = |index: usize| match known[index] {
@@ -108,7 +109,8 @@ impl Session {
         placed
     }
 
-    /// A few times what the failing run took: a rerun that goes astray may use up everything it is given.
+    /// Limits of a rerun: a few times the duration and memory of the failing run. A rerun that goes astray may use them
+    /// up.
     pub(crate) fn rerun_limits(&self) -> Limits {
         let steps = u64::from(self.recorded.recording.duration());
         let memory = self.recorded.last.stats().memory * 4 + (32 << 20);
@@ -124,7 +126,7 @@ impl Session {
     }
 }
 
-/// What a worker needs to make a rerun.
+/// The data that workers share to make reruns.
 struct Rerunner<'a> {
     judge: RerunJudge<'a>,
     assertion: Option<AssertionJudge<'a>>,

@@ -1,4 +1,4 @@
-//! One failing run and what is known about it: what all methods work on.
+//! The session: one recorded failing run, its expectation and its failure point. All methods work on it.
 
 pub(crate) mod assertion;
 pub(crate) mod copied_parts;
@@ -7,6 +7,7 @@ pub(crate) mod direct_causes;
 pub(crate) mod execution_count;
 pub(crate) mod monitor;
 pub(crate) mod monitored_run;
+pub(crate) mod part_values;
 pub(crate) mod refusals;
 pub(crate) mod similar_name;
 pub(crate) mod source_line;
@@ -34,86 +35,91 @@ use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
 use crate::session::copied_parts::CopiedParts;
 use crate::session::execution_count::VisitCounts;
 use crate::session::monitor::Monitor;
-use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::monitored_run::{record_monitored, run_monitored, until_it_hangs};
 use crate::session::refusals::Refusals;
 use crate::session::source_line::Lines;
 use crate::session::statement::Statement;
 use crate::session::trust::Trust;
 
-/// A recorded failing run with everything needed to run it again, altered.
+/// The default budget covers this many repetitions of the failing run ...
+const REPETITIONS: u64 = 40;
+/// ... but at least this many instructions.
+const MIN_INSTRUCTIONS: u64 = 1_000_000_000;
+
+/// A recorded failing run with everything needed for reruns.
 pub struct Session {
     /// The program with numbered blocks.
     pub index: Arc<ProgramIndex>,
-    /// The recording and its snapshots.
+    /// The recording of the failing run and its snapshots.
     pub recorded: Recorded<Posix>,
-    /// What the run showed.
+    /// Outcome, output and files of the failing run.
     pub observed: Observed,
-    /// What was expected.
+    /// The expectation that the run did not meet. It is also the standard for reruns.
     pub expectation: Expectation,
-    /// Where it was seen to go wrong.
+    /// The failure point.
     pub criterion: Criterion,
-    /// What can be said of the program without running it.
+    /// Static analyses of the program.
     pub analyses: Analyses,
-    /// What was spent so far.
+    /// Work done so far.
     pub effort: Effort,
-    /// What may be spent.
+    /// Upper bound of the work.
     pub budget: Budget,
-    /// A script that judges runs, besides the expectation.
+    /// The user's script that judges runs, in addition to the expectation.
     pub judge: Option<ExternalJudge>,
-    /// Functions that are not at fault.
+    /// Functions that are assumed correct.
     pub trust: Trust,
-    /// The user's assertion, if that is what failed.
-    pub asserted: Option<CheckedAssertion>,
-    /// Where questions to the solver that took long are written down.
+    /// The user's assertion, if the failure is that it does not hold.
+    pub assertion: Option<CheckedAssertion>,
+    /// Log of slow solver queries.
     pub slow_log: Option<SlowLog>,
-    /// What the failing run does that C leaves undefined, once somebody asked.
+    /// Undefined behaviour of the failing run; `None` until it is first needed.
     pub(crate) undefined_behaviour: Option<Vec<UndefinedBehaviour>>,
-    /// What the machine refused to execute in reruns and replays.
-    pub refusals: Refusals,
-    /// Who reads what copies wrote.
-    pub(crate) pieces: CopiedParts,
+    /// Refusals of the machine in reruns and replays. Those of snapshots are kept by the ladder; see [`Session::refusals`].
+    pub(crate) refusals: Refusals,
+    /// The readers of copies and fills, and the parts found so far.
+    pub(crate) copied_parts: CopiedParts,
     /// Verdicts of earlier reruns.
     pub(crate) cache: RerunCache,
-    /// Which executions of their lines instances belong to.
+    /// Numbered executions of the lines asked about so far.
     pub(crate) counts: VisitCounts,
 }
 
-/// What is asked about a run.
+/// A question about a run: why did it not meet its expectation?
 pub struct Question {
-    /// What was expected.
+    /// The expected outcome, output and files.
     pub expectation: Expectation,
-    /// Who else judges it.
+    /// The user's script that judges runs, in addition to the expectation.
     pub judge: Option<ExternalJudge>,
-    /// Functions that are not at fault.
+    /// Functions that are assumed correct.
     pub trust: Trust,
-    /// Who waits for the answer.
-    pub watch: Monitor,
+    /// Receives progress messages, and can cancel the search.
+    pub monitor: Monitor,
 }
 
 impl Question {
-    /// Why was this expectation not met? Only the library is trusted.
+    /// A question without an external judge. Only the library is trusted.
     pub fn new(program: &Program, expectation: Expectation) -> Self {
-        Question { expectation, judge: None, trust: Trust::library(program), watch: Monitor::default() }
+        Question { expectation, judge: None, trust: Trust::library(program), monitor: Monitor::default() }
     }
 }
 
-/// Somebody outside who says whether a run was right; none when they cannot tell.
+/// An external judge of runs, such as a script. Its answer is whether the run is correct; `None` if it cannot decide.
 pub type ExternalJudge = Arc<dyn Fn(&Observed) -> Option<bool> + Send + Sync>;
 
-/// Why there is no session.
+/// The reason why a case has no session.
 #[derive(Debug)]
 pub enum SessionError {
-    /// The run is as expected.
+    /// The run meets the expectation.
     DidNotFail,
-    /// The machine cannot do what the program asks.
+    /// The machine cannot execute the program.
     Unsupported(Unsupported),
-    /// What was asserted is no failure.
+    /// The user's assertion holds, or has no meaning.
     NoAssertionFailure(NoAssertionFailure),
-    /// Whoever judges runs cannot tell whether it is right.
+    /// The external judge cannot decide whether the run is correct.
     NotJudged,
-    /// It failed before anything was executed.
+    /// The run failed before the first instruction.
     NothingRan(Outcome),
-    /// Nobody wanted to wait any longer.
+    /// The user cancelled the recording.
     Interrupted,
 }
 
@@ -126,45 +132,25 @@ impl From<Unsupported> for SessionError {
 impl Session {
     /// Runs and records a case and finds its failure point.
     pub fn new(program: Arc<Program>, case: Case, limits: Limits, question: Question) -> Result<Self, SessionError> {
-        let Question { mut expectation, judge, trust, watch } = question;
-        watch.tell(|| "running the program".into());
+        let Question { expectation, judge, trust, monitor } = question;
+        monitor.report(|| "running the program".into());
         let case = Case { output_limit: case.output_limit.min(enough_output(&expectation)), ..case };
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
-        // Most questions end here: the run is right, or short. A run that hangs is recorded only as far
-        // as it takes to see where.
-        let mut first = machine.fork();
-        let interrupted = |error: Unsupported| match watch.is_cancelled() {
-            true => SessionError::Interrupted,
-            false => SessionError::Unsupported(error),
-        };
-        let outcome = run_watched(&mut first, &watch).map_err(interrupted)?;
-        let observed = observe(&first, outcome.clone(), &expectation);
-        expectation = expectation.with_line_end(&observed);
-        let judged = judge.as_ref().map_or(Some(true), |judge| judge(&observed)).ok_or(SessionError::NotJudged)?;
-        if judged && expectation.met_by(&observed) && expectation.assertion.is_none() {
-            return Err(SessionError::DidNotFail);
-        }
+        // Most questions end with the first run, because it passes. Recording is slower, so it comes second.
+        let (first, expectation) = first_run(&mut machine, expectation, judge.as_ref(), &monitor)?;
         let index = Arc::new(ProgramIndex::new(program));
-        if let Outcome::Stopped(Limit::Steps(_)) = outcome {
-            let steps = until_it_hangs(machine.fork(), &first)?;
-            machine.set_limits(Limits { steps, ..limits });
-        }
-        let mut recorded = record_watched(machine, index.clone(), &watch).map_err(interrupted)?;
-        let asserted = find_assertion(&mut recorded, &mut expectation, &observed)?;
-        let mut observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
-        observed.asserted = asserted.as_ref().map(|_| false);
-        let criterion = match &asserted {
-            Some(asserted) => Some(Criterion { time: asserted.begins.time, arg: None, kind: CriterionKind::Assertion }),
-            None => expectation.criterion(&recorded.recording, &observed),
+        let mut recorded = record_failure(machine, &first, index.clone(), &monitor)?;
+        let (assertion, expectation) = find_assertion(&mut recorded, expectation, &first.observed)?;
+        let observed = Observed {
+            asserted: assertion.as_ref().map(|_| false),
+            ..observe(&recorded.last, recorded.outcome.clone(), &expectation)
         };
-        let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording));
-        let criterion = criterion.ok_or_else(|| SessionError::NothingRan(observed.outcome.clone()))?;
+        let criterion = find_criterion(&recorded.recording, &observed, &expectation, assertion.as_ref())?;
         let criterion = outside_of(&trust, &recorded.recording, criterion);
         let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
-        let budget = Budget { instructions: (duration * 40).max(1_000_000_000), deadline: None, monitor: watch };
-        let effort = Effort::default();
+        let instructions = (duration * REPETITIONS).max(MIN_INSTRUCTIONS);
         Ok(Session {
             index,
             recorded,
@@ -172,15 +158,15 @@ impl Session {
             expectation,
             criterion,
             analyses,
-            effort,
-            budget,
+            effort: Effort::default(),
+            budget: Budget { instructions, deadline: None, monitor },
             judge,
             trust,
-            asserted,
+            assertion,
             slow_log: None,
             undefined_behaviour: None,
             refusals: Refusals::default(),
-            pieces: CopiedParts::default(),
+            copied_parts: CopiedParts::default(),
             cache: RerunCache::default(),
             counts: VisitCounts::default(),
         })
@@ -191,12 +177,12 @@ impl Session {
         &self.index.program
     }
 
-    /// The lines of the run.
+    /// The source lines of the run.
     pub fn lines(&self) -> Lines<'_> {
         Lines::new(&self.recorded.recording)
     }
 
-    /// The statements that some instances are executions of.
+    /// The statements to blame for these instances.
     pub fn statements_of(&self, times: &[Time]) -> BTreeSet<Statement> {
         let recording = &self.recorded.recording;
         times.iter().filter_map(|&time| Statement::blamed(recording, time)).map(|(statement, _)| statement).collect()
@@ -213,10 +199,23 @@ impl Session {
         recording.position(time).map(|position| recording.inst(position))
     }
 
-    /// An executed statement in C's words.
+    /// The instance at a time with the C values that it used and defined.
     pub fn describe(&mut self, time: Time) -> Option<Instance> {
         let mut machine = self.recorded.snapshots.paused_at(u64::from(time))?;
         Instance::at(&self.index.program, &mut machine, time)
+    }
+
+    /// Which execution of its line the instruction at `time` belongs to, counted from 1, and how many there are.
+    pub fn visit_of(&self, time: Time) -> (u32, u32) {
+        self.counts.visit_of(&self.recorded.recording, time)
+    }
+
+    /// Everything that the machine refused to execute, in reruns, replays and snapshots. Where it is not empty, the
+    /// search was incomplete.
+    pub fn refusals(&self) -> Refusals {
+        let mut all = self.refusals.clone();
+        all.extend(self.recorded.snapshots.refusal().cloned());
+        all
     }
 
     /// Does `work` with a share of the remaining budget, in percent.
@@ -237,45 +236,108 @@ impl Session {
         self.effort.instructions < self.budget.instructions && !self.budget.is_over()
     }
 
-    /// Is nothing expected but that the run comes to a good end?
+    /// Is the only expectation that the run ends without a crash?
     pub fn expects_only_an_end(&self) -> bool {
         self.expectation.is_default() && self.judge.is_none()
     }
 
-    /// Forgets what was tried: whoever measures time does not want to be given anything.
+    /// Drops cached verdicts, so that measurements of time include all reruns.
     pub fn forget(&mut self) {
         self.cache = RerunCache::default();
     }
 }
 
-/// Finds where the assertion does not hold. One that holds is forgotten when something else is wrong.
+/// The failing run, executed without a recording.
+struct FirstRun {
+    machine: Machine<Posix>,
+    observed: Observed,
+}
+
+/// Runs a fork of `machine` to its end and checks that the run fails. Returns the expectation adapted to the run's line
+/// ends.
+fn first_run(
+    machine: &mut Machine<Posix>,
+    expectation: Expectation,
+    judge: Option<&ExternalJudge>,
+    monitor: &Monitor,
+) -> Result<(FirstRun, Expectation), SessionError> {
+    let mut machine = machine.fork();
+    let outcome = run_monitored(&mut machine, monitor).map_err(|error| interrupted(monitor, error))?;
+    let observed = observe(&machine, outcome, &expectation);
+    let expectation = expectation.with_line_end(&observed);
+    let passes = judge.map_or(Some(true), |judge| judge(&observed)).ok_or(SessionError::NotJudged)?;
+    if passes && expectation.met_by(&observed) && expectation.assertion.is_none() {
+        return Err(SessionError::DidNotFail);
+    }
+    Ok((FirstRun { machine, observed }, expectation))
+}
+
+/// Records the run. Of a run that hangs, only the part up to the hang is recorded.
+fn record_failure(
+    mut machine: Machine<Posix>,
+    first: &FirstRun,
+    index: Arc<ProgramIndex>,
+    monitor: &Monitor,
+) -> Result<Recorded<Posix>, SessionError> {
+    if let Outcome::Stopped(Limit::Steps(_)) = first.observed.outcome {
+        let steps = until_it_hangs(machine.fork(), &first.machine)?;
+        machine.set_limits(Limits { steps, ..machine.limits() });
+    }
+    record_monitored(machine, index, monitor).map_err(|error| interrupted(monitor, error))
+}
+
+/// The reason why a run or a recording did not reach its end.
+fn interrupted(monitor: &Monitor, error: Unsupported) -> SessionError {
+    match monitor.is_cancelled() {
+        true => SessionError::Interrupted,
+        false => SessionError::Unsupported(error),
+    }
+}
+
+/// The failure point: the assertion, the first deviation from the expectation, or the end of the run.
+fn find_criterion(
+    recording: &Recording,
+    observed: &Observed,
+    expectation: &Expectation,
+    assertion: Option<&CheckedAssertion>,
+) -> Result<Criterion, SessionError> {
+    let criterion = match assertion {
+        Some(assertion) => Some(Criterion { time: assertion.begins.time, arg: None, kind: CriterionKind::Assertion }),
+        None => expectation.criterion(recording, observed),
+    };
+    let criterion = criterion.or_else(|| Criterion::of_end(recording));
+    criterion.ok_or_else(|| SessionError::NothingRan(observed.outcome.clone()))
+}
+
+/// Finds the first instance at which the assertion does not hold. If it holds everywhere and the run fails otherwise,
+/// the assertion is removed from the returned expectation.
 fn find_assertion(
     recorded: &mut Recorded<Posix>,
-    expectation: &mut Expectation,
+    expectation: Expectation,
     observed: &Observed,
-) -> Result<Option<CheckedAssertion>, SessionError> {
-    let Some(assertion) = &expectation.assertion else { return Ok(None) };
+) -> Result<(Option<CheckedAssertion>, Expectation), SessionError> {
+    let Some(assertion) = &expectation.assertion else { return Ok((None, expectation)) };
     match CheckedAssertion::find(recorded, assertion) {
-        Ok(asserted) => Ok(Some(asserted)),
+        Ok(checked) => Ok((Some(checked), expectation)),
         Err(NoAssertionFailure::Holds(count)) => {
-            expectation.assertion = None;
+            let expectation = Expectation { assertion: None, ..expectation };
             if expectation.met_by(observed) {
-                Err(SessionError::NoAssertionFailure(NoAssertionFailure::Holds(count)))
-            } else {
-                Ok(None)
+                return Err(SessionError::NoAssertionFailure(NoAssertionFailure::Holds(count)));
             }
+            Ok((None, expectation))
         }
+        Err(NoAssertionFailure::Unsupported(refusal)) => Err(SessionError::Unsupported(refusal)),
         Err(other) => Err(SessionError::NoAssertionFailure(other)),
     }
 }
 
-/// A run that writes much more than was expected need not be run to its end.
+/// A limit of the output: a run that writes far more than expected has failed already.
 fn enough_output(expectation: &Expectation) -> u64 {
     let expected = [&expectation.stdout, &expectation.stderr].into_iter().flatten().map(Vec::len).max();
     expected.map_or(u64::MAX, |len| len as u64 * 2 + (4 << 10))
 }
 
-/// A failure inside trusted code is seen at its call.
+/// Moves a failure point inside trusted code to the call of that code.
 fn outside_of(trust: &Trust, recording: &Recording, criterion: Criterion) -> Criterion {
     match trust.outside(recording, criterion.time) {
         Some(time) if time != criterion.time => Criterion { time, arg: None, ..criterion },
@@ -283,15 +345,15 @@ fn outside_of(trust: &Trust, recording: &Recording, criterion: Criterion) -> Cri
     }
 }
 
-/// Who says what is due on standard output does not expect complaints that the failing run did not make: a
-/// change that has the program give up is no remedy.
+/// An expectation of standard output implies that reruns write no error messages that the failing run did not write.
+/// Otherwise an intervention that makes the program give up with a message could pass.
 fn without_new_complaints(expectation: Expectation, observed: &Observed) -> Expectation {
     let quiet = observed.stderr.is_empty() && matches!(observed.outcome, Outcome::Exited(_));
     let stderr = expectation.stderr.or_else(|| (quiet && expectation.stdout.is_some()).then(Vec::new));
     Expectation { stderr, ..expectation }
 }
 
-/// What a run showed, as far as anybody has expectations of it.
+/// Outcome and output of a run, and its files if the expectation names any.
 pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome, expectation: &Expectation) -> Observed {
     let mut files = std::collections::BTreeMap::new();
     if !expectation.files.is_empty() {

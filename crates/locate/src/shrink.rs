@@ -1,4 +1,4 @@
-//! Smaller inputs with the same failure: delta debugging on standard input, arguments and files.
+//! Reduction of inputs that keep their failure: delta debugging on standard input, arguments and files.
 
 pub(crate) mod ddmin;
 
@@ -14,28 +14,28 @@ use crate::evidence::ranking::{Line, line_of};
 use crate::session::observe;
 use crate::shrink::ddmin::ddmin;
 
-/// What makes a failure the same one: its kind and the line where it shows.
+/// The identity of a failure: its kind and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symptom {
-    /// What kind of failure.
+    /// The kind of failure.
     pub kind: String,
-    /// The innermost line of the program's own code; none for a hang.
+    /// The innermost line of the program's own code; `None` for a hang.
     pub line: Option<Line>,
 }
 
-/// Who knows what is right for an input that nobody has looked at.
+/// The expected behaviour for inputs that the reduction generates.
 #[derive(Clone)]
 pub enum Oracle {
     /// Only failures of the program itself count: crashes, hangs, and an exit status other than this.
     Itself {
-        /// The status every run should have, if that is known.
+        /// The expected status of every run, if known.
         exit: Option<i32>,
     },
-    /// A correct version: its output, its exit status and the files that it leaves are right.
+    /// A correct version of the program. Its output, exit status and files are expected.
     Reference {
         /// The correct version.
         program: Arc<Program>,
-        /// Is what it writes to standard error right, too?
+        /// Is its standard error expected, too?
         stderr: bool,
     },
 }
@@ -44,15 +44,15 @@ pub enum Oracle {
 pub struct Shrunk {
     /// The case.
     pub case: Case,
-    /// What is the same.
+    /// The common symptom.
     pub symptom: Symptom,
-    /// Runs made.
+    /// Number of runs.
     pub runs: u64,
-    /// Is it as small as the method can make it, or was the budget used up?
+    /// Is the case 1-minimal? If not, the budget was used up.
     pub complete: bool,
 }
 
-/// How a text is cut into pieces.
+/// The granularity in which a text is reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grain {
     Lines,
@@ -60,14 +60,14 @@ enum Grain {
     Bytes,
 }
 
-/// Why nothing can be made smaller.
+/// The reason why a case cannot be reduced.
 #[derive(Debug)]
 pub enum NoShrink {
-    /// The run is right, as far as anybody can tell.
+    /// The run does not fail.
     DidNotFail,
-    /// The machine cannot do what the program asks.
+    /// The machine cannot execute the program.
     Unsupported(Unsupported),
-    /// The correct version does not tell what is right for this input, and why.
+    /// The correct version has no valid result for this input; the reason.
     NoReference(String),
 }
 
@@ -77,7 +77,7 @@ impl From<Unsupported> for NoShrink {
     }
 }
 
-/// Runs a case and says how it fails.
+/// Runs a case and determines its symptom.
 pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Oracle) -> Result<Symptom, NoShrink> {
     let expectation = oracle.expects(case, limits)?;
     let machine = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
@@ -97,7 +97,7 @@ pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Ora
 }
 
 impl Oracle {
-    /// What is right for an input.
+    /// The expectation for an input.
     fn expects(&self, case: &Case, limits: Limits) -> Result<Expectation, NoShrink> {
         let (program, stderr) = match self {
             Oracle::Itself { exit } => return Ok(Expectation { exit: *exit, ..Expectation::default() }),
@@ -122,8 +122,8 @@ impl Oracle {
     }
 }
 
-/// What is wrong, as far as it must stay the same: a write to freed memory is another failure than one behind a wild
-/// pointer.
+/// The kind of a failure in enough detail to tell failures apart: a write to freed memory is not the same failure as a
+/// write through a wild pointer.
 fn kind_of(failure: &FailureKind) -> String {
     let FailureKind::Memory(error) = failure else { return first_word(failure) };
     let access = match error.access {
@@ -147,13 +147,13 @@ fn kind_of(failure: &FailureKind) -> String {
 /// Addresses below this come from null pointers.
 const NULL: u64 = 4096;
 
-/// The name of a variant.
+/// The name of an enum variant.
 fn first_word(value: &impl std::fmt::Debug) -> String {
     let text = format!("{value:?}");
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string()
 }
 
-/// Makes the input of a failing case smaller, keeping its symptom, with at most `runs` runs.
+/// Reduces the input of a failing case, keeping its symptom, with at most `runs` runs.
 pub fn shrink(
     program: &Arc<Program>,
     case: &Case,
@@ -174,7 +174,7 @@ pub fn shrink(
     Ok(Shrunk { case, symptom: wanted, runs: used, complete: used < runs })
 }
 
-/// Bytes of input in all.
+/// The total size of the input in bytes.
 pub fn size(case: &Case) -> usize {
     let files: usize = case.files.values().map(|bytes| bytes.len() + 1).sum();
     case.stdin.whole().len() + case.args.iter().skip(1).map(|a| a.len() + 1).sum::<usize>() + files
@@ -191,13 +191,13 @@ struct Shrinker<'a> {
 }
 
 impl Shrinker<'_> {
-    /// Tries everything once, large pieces first.
+    /// Reduces every part of the case once, large pieces first.
     fn round(&mut self) {
         let files: Vec<_> = self.case.files.keys().cloned().collect();
         self.reduce(files, |case, kept| {
             let (stays, goes) = std::mem::take(&mut case.files).into_iter().partition(|(path, _)| kept.contains(path));
             case.files = stays;
-            // The host may have a file of that name, which is none of the input.
+            // The host may have a file of that name. It must not become input.
             let goes: BTreeMap<_, _> = goes;
             case.absent.extend(goes.into_keys());
         });
@@ -222,7 +222,7 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Reduces a list of pieces; `put` makes the case that has only some of them.
+    /// Reduces a list of pieces. `put` builds the case from the pieces that are kept.
     fn reduce<T: Clone>(&mut self, pieces: Vec<T>, put: impl Fn(&mut Case, &[T])) {
         if pieces.is_empty() {
             return;
@@ -242,7 +242,7 @@ impl Shrinker<'_> {
     }
 }
 
-/// Cuts a text into pieces that together are the text.
+/// Cuts a text into pieces whose concatenation is the text.
 fn cut(text: &[u8], grain: Grain) -> Vec<Vec<u8>> {
     match grain {
         Grain::Lines => text.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect(),
@@ -251,7 +251,7 @@ fn cut(text: &[u8], grain: Grain) -> Vec<Vec<u8>> {
     }
 }
 
-/// Blanks, words and signs: a token is a run of one kind.
+/// The class of a byte: blank, word or sign. A token is a run of bytes of one class.
 fn kind(byte: u8) -> u8 {
     match byte {
         b if b.is_ascii_whitespace() => 0,

@@ -1,10 +1,10 @@
-//! Sparse symbolic exploration (algorithm 5 of the MDFS paper): can other values at chosen instances,
-//! or other input, make a run right?
+//! Sparse symbolic exploration (algorithm 5 of the MDFS paper): do other values at chosen instances, or other input,
+//! make a run pass?
 //!
-//! A [`Subject`] is executed with values for its symbols and comes back with the path it took and the
-//! [`Goal`]s that would make that path right. [`search`] asks the solver for values that meet a goal,
-//! and, when there are none, negates conditions of the path one by one and runs again. It is
-//! deterministic; every bound it hits is said. What it returns was re-executed.
+//! A [`Subject`] is executed with values for its symbols and returns the path it took and the [`Goal`]s that would make
+//! that path pass. [`search`] asks the solver for values that meet a goal. If there are none, it negates conditions of
+//! the path one by one and runs again. It is deterministic and reports every bound that it hits. Its results were
+//! re-executed.
 
 pub(crate) mod all_paths;
 pub(crate) mod altered_run;
@@ -25,9 +25,9 @@ use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
 use whydunit_trace::Time;
 
 pub use crate::symbolic::all_paths::exhaust;
-pub use crate::symbolic::altered_run::Altered;
+pub use crate::symbolic::altered_run::AlteredRun;
 pub use crate::symbolic::demand::{Violation, violations};
-pub use crate::symbolic::execution::{Ran, Subject};
+pub use crate::symbolic::execution::{ExecutedPath, Subject};
 pub use crate::symbolic::forced_path::{Decision, Doubt, Forced, force};
 pub use crate::symbolic::goal::Goal;
 pub use crate::symbolic::input::{Input, Oracle, Symbols};
@@ -36,30 +36,31 @@ pub use crate::symbolic::search::{Found, search};
 use crate::rerun::witness::Witness;
 use crate::session::Session;
 
-/// How much a search may do.
+/// The bounds of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Paths executed.
     pub paths: u64,
-    /// Of these, so many after the failure point was made right, to make the whole run right.
+    /// Paths executed after the failure point was corrected, to correct the whole run.
     pub improve: u64,
-    /// Questions to the solver.
+    /// Solver queries.
     pub queries: u64,
-    /// So many questions about floating-point numbers, which can be hard, may be left unanswered.
+    /// Queries about floating-point numbers, which can be hard, that may remain unanswered.
     pub float_queries: u64,
-    /// Instructions per path, as a multiple of the failing run's ...
+    /// Instructions per path: a multiple of the failing run's ...
     pub steps_factor: u64,
-    /// ... and so many more.
+    /// ... plus this constant.
     pub steps_least: u64,
-    /// Conditions per path: those behind are not negated.
+    /// Conditions per path that are negated.
     pub conditions: usize,
-    /// How often a value that was made concrete at one place is replaced by another.
+    /// Number of other values tried where a value was made concrete, per place.
     pub tries: u32,
-    /// Effort and time of one question.
+    /// Effort and time of one query.
     pub solver: Limits,
-    /// Work of all, see [`Effort::work`].
+    /// Total work, see [`Effort::work`].
     pub work: u64,
-    /// Time of all: the last resort, far beyond what the work should take, since it may strike differently in two runs.
+    /// Total time. A last resort far beyond the time that the work should take, because its effect may differ between
+    /// two runs.
     pub time: Duration,
 }
 
@@ -82,7 +83,7 @@ impl Default for Bounds {
     }
 }
 
-/// Which bound ended or narrowed a search.
+/// A bound that ended or narrowed a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// [`Bounds::paths`].
@@ -93,53 +94,53 @@ pub enum Bound {
     Work,
     /// [`Bounds::time`].
     Time,
-    /// A path was longer than [`Bounds::steps_factor`] allows, or did something unsupported.
+    /// A path was longer than [`Bounds::steps_factor`] allows, or the machine refused an instruction.
     Steps,
     /// A path had more conditions than [`Bounds::conditions`].
     Conditions,
-    /// The solver did not know.
+    /// The solver gave up on a query.
     Solver,
-    /// A value was made concrete, and not all others were taken in its place.
+    /// A value was made concrete, and not all alternatives were tried.
     Concrete,
 }
 
-/// What a search did.
+/// The work done by a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Paths executed.
     pub paths: u64,
-    /// Questions to the solver.
+    /// Solver queries.
     pub queries: u64,
-    /// Of these, about floating-point numbers.
+    /// Of these, queries about floating-point numbers.
     pub floats: u64,
-    /// Of all questions, satisfiable.
+    /// Satisfiable queries.
     pub sat: u64,
-    /// Paths that were put off because they missed the failure point.
+    /// Paths that were deferred because they missed the failure point.
     pub deferred: u64,
-    /// Runs that did not take the path the solver's values were meant for.
+    /// Runs that did not take the path that the solver's values were computed for.
     pub strayed: u64,
-    /// What all this cost, in terms made, steps executed and the solver's own count: about a million a second, and
-    /// the same in every run.
+    /// The total cost in terms created, steps executed and the solver's own count: about a million per second, and the
+    /// same in every run.
     pub work: u64,
 }
 
-/// What came of exploring alterations.
+/// The result of exploring alterations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explored {
-    /// Alterations that make the run right, or at least its failure point; re-executed.
+    /// Alterations that make the run pass, or at least correct its failure point; re-executed.
     pub witness: Option<Witness>,
-    /// What it took.
+    /// The work done.
     pub effort: Effort,
-    /// A bound that was hit: without a witness, there may still be one.
+    /// A bound that was hit. If there is no witness, one may still exist.
     pub limit_hit: Option<Bound>,
-    /// Values that were made concrete on the way: without a witness, there may still be one.
+    /// Values that were made concrete. If there is no witness, one may still exist.
     pub pinned: Vec<Pinned>,
 }
 
 impl Explored {
-    /// What another exploration came to, too: the better witness counts.
+    /// Adds the result of another exploration. The better witness is kept.
     pub(crate) fn join(&mut self, other: Explored) {
-        let good = |e: &Explored| e.witness.as_ref().map(|w| (w.verdict, w.slip.is_none()));
+        let good = |e: &Explored| e.witness.as_ref().map(|w| (w.verdict, w.undefined_behaviour.is_none()));
         if good(&other) > good(self) {
             self.witness = other.witness;
         }
@@ -169,11 +170,11 @@ pub struct Pinned {
     pub site: Site,
     /// The libc function it called, if any.
     pub callee: Option<String>,
-    /// What needed the value.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// Explores; keeps its solver, whose memory makes later questions cheaper.
+/// Explores alterations. It keeps its solver, whose cache makes later queries cheaper.
 pub struct Explorer {
     bounds: Bounds,
     solver: Box<dyn Solver>,
@@ -185,21 +186,21 @@ impl Explorer {
         Explorer::logged(bounds, None)
     }
 
-    /// The same; slow questions to the solver are written down.
+    /// An explorer that logs slow solver queries.
     pub fn logged(bounds: Bounds, slow_log: Option<SlowLog>) -> Self {
         let config = Config { limits: bounds.solver, float_limits: bounds.solver, slow_log, ..Config::default() };
         Explorer { bounds, solver: chain(&config) }
     }
 
-    /// Can other outcomes of the instances at these times make the session's run right? Branches are
-    /// flipped, values become symbols.
+    /// Looks for other outcomes of the instances at these times that make the session's run pass. Branches are flipped,
+    /// values become symbols.
     pub fn explore(&mut self, session: &mut Session, times: &[Time]) -> Explored {
         self.explore_aiming_at(session, times, &[])
     }
 
-    /// As [`Explorer::explore`], but a path that flips one of these sets of decisions is a goal, too.
+    /// As [`Explorer::explore`]; in addition, flipping one of these sets of decisions is a goal.
     pub fn explore_aiming_at(&mut self, session: &mut Session, times: &[Time], flips: &[Vec<Time>]) -> Explored {
-        match Altered::new(session, times, &self.bounds) {
+        match AlteredRun::new(session, times, &self.bounds) {
             Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
         }
@@ -207,17 +208,20 @@ impl Explorer {
 
     /// As [`Explorer::explore_aiming_at`], for one part of the memory that the copy or fill at a time writes.
     pub fn explore_piece(&mut self, session: &mut Session, time: Time, piece: Piece, flips: &[Vec<Time>]) -> Explored {
-        match Altered::of_piece(session, time, piece, &self.bounds) {
+        match AlteredRun::of_piece(session, time, piece, &self.bounds) {
             Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
         }
     }
 
-    fn explored(&mut self, mut subject: Altered<'_>) -> Explored {
+    fn explored(&mut self, mut subject: AlteredRun<'_>) -> Explored {
         let found = search(&mut subject, &mut *self.solver, &self.bounds);
-        let slip = found.slip;
-        let witness =
-            found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict, slip });
+        let undefined_behaviour = found.undefined_behaviour;
+        let witness = found.values.map(|(values, verdict)| Witness {
+            alterations: subject.alterations(&values),
+            verdict,
+            undefined_behaviour,
+        });
         let program = subject.program();
         let name = |id: ExternalId| program.externals.get(id.0 as usize).map(|e| e.name.clone());
         let pinned = found.pinned.into_iter();
@@ -225,7 +229,7 @@ impl Explorer {
         Explored { witness, effort: found.effort, limit_hit: found.limit_hit, pinned }
     }
 
-    /// What the solver counted so far.
+    /// The solver's statistics so far.
     pub fn statistics(&self) -> whydunit_solver::Statistics {
         self.solver.statistics()
     }

@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, instances, session};
-use whydunit_locate::symbolic::{Altered, Bounds, Explored, Explorer, Goal, Subject};
+use whydunit_locate::symbolic::{AlteredRun, Bounds, Explored, Explorer, Goal, Subject};
 use whydunit_locate::{Options, Verdict, explain};
 use whydunit_machine::Change;
 use whydunit_solver::{Answer, Config, Query, Solver, chain};
@@ -336,7 +336,7 @@ fn a_decision_that_must_come_out_otherwise_is_a_goal() {
     let mut session = session(TESTED, case(&[], b""), "open\n");
     let key = instances(&session, TESTED, "/* key */")[0];
     let test = instances(&session, TESTED, "/* test */")[0];
-    let mut subject = Altered::new(&mut session, &[key], &Bounds::default()).expect("a subject");
+    let mut subject = AlteredRun::new(&mut session, &[key], &Bounds::default()).expect("a subject");
     let mut ran = subject.run(&Model::new()).expect("a path");
     assert!(Goal::turning(&mut ran.symbolic, &[vec![test, key]]).is_empty(), "an assignment is no decision");
     let goals = Goal::turning(&mut ran.symbolic, &[vec![test]]);

@@ -24,7 +24,7 @@ fn part(session: &mut Session, witness: &Witness) -> (String, i64) {
     let [Alteration { time, change: Change::PutIn(piece, bits) }] = witness.alterations[..] else {
         panic!("{witness:?}")
     };
-    let parts = session.pieces(Time::try_from(time).expect("recorded"));
+    let parts = session.copied_parts(Time::try_from(time).expect("recorded"));
     let part = parts.iter().find(|p| p.address == piece.addr).expect("a part");
     (part.name.clone(), i64::from(bits as i32))
 }

@@ -39,7 +39,7 @@ fn value(witness: &Witness) -> i32 {
 /// Checks that the witness makes the run pass with this undefined behaviour at the line marked `then`.
 fn assert_undefined(source: &str, witness: &Witness, what: Undefined) {
     assert_eq!(witness.verdict, Verdict::Passed);
-    let slip = witness.slip.as_ref().expect("it is undefined");
+    let slip = witness.undefined_behaviour.as_ref().expect("it is undefined");
     assert_eq!((slip.what, slip.place.line), (what, line_of(source, "// then")));
 }
 
@@ -58,7 +58,7 @@ int main(void) {
 fn an_excessive_shift_is_avoided_when_possible() {
     // 40 is among the first guesses, and this machine shifts by 40 as by 8.
     for witness in [told(SHIFT, "261\n"), solved(SHIFT, "261\n")] {
-        assert_eq!((value(&witness), witness.verdict, witness.slip), (8, Verdict::Passed, None));
+        assert_eq!((value(&witness), witness.verdict, witness.undefined_behaviour), (8, Verdict::Passed, None));
     }
 }
 
@@ -73,7 +73,7 @@ int main(void) {
 }
 "#;
     for witness in [told(source, "warm\n"), solved(source, "warm\n")] {
-        assert_eq!((value(&witness), witness.verdict, witness.slip), (22, Verdict::Passed, None));
+        assert_eq!((value(&witness), witness.verdict, witness.undefined_behaviour), (22, Verdict::Passed, None));
     }
 }
 
@@ -89,7 +89,7 @@ int main(void) {
 }
 "#;
     let witness = told(source, "wrapped\n");
-    assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+    assert_eq!((witness.verdict, witness.undefined_behaviour), (Verdict::Passed, None));
 }
 
 #[test]
@@ -152,7 +152,7 @@ int main(void) {
 }
 "#;
     let witness = solved(source, "edge\n");
-    assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+    assert_eq!((witness.verdict, witness.undefined_behaviour), (Verdict::Passed, None));
 }
 
 /// Terms end where a value is made concrete, but the rerun shows the undefined behaviour after it.

@@ -39,7 +39,7 @@ fn every_phase_reports_progress() {
     let (mut inquiry, start) = Inquiry::of(session(SOURCE, case(&[], b""), "1 0\n"));
     let heard: Arc<Mutex<Vec<String>>> = Arc::default();
     let ear = heard.clone();
-    inquiry.watch.hears = Some(Arc::new(move |what: &str| ear.lock().expect("a list").push(what.into())));
+    inquiry.monitor.listener = Some(Arc::new(move |what: &str| ear.lock().expect("a list").push(what.into())));
     let kind = SliceKind::Relevant;
     let view = inquiry.slice(SliceRequest { start, kind, depth: None, values: true, verify: false });
     assert!(view.latest_only, "the test of the loop was made more than 32 times");

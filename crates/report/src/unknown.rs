@@ -44,6 +44,7 @@ pub fn render_not_asserted(not: &NoAssertionFailure) -> String {
     match not {
         NoAssertionFailure::Unknown(unknown) => format!("--at: {}", render_unknown(unknown)),
         NoAssertionFailure::Formula(wrong) => format!("--assert: {}", render_formula_error(wrong.0.text(), &wrong.1)),
+        NoAssertionFailure::Unsupported(refusal) => format!("the run cannot be repeated: {refusal}"),
         NoAssertionFailure::Holds(1) => "the run did not fail: the assertion holds there".into(),
         NoAssertionFailure::Holds(count) => {
             format!("the run did not fail: the assertion holds at each of the {count} executions of that line")

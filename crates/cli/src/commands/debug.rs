@@ -85,7 +85,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
     let native = args.native()?;
     let patience = Patience::begin();
-    let session = args.session.dialogue(patience.watch())?;
+    let session = args.session.dialogue(patience.monitor())?;
     let mut debugger = Debugger::new(session, args.setting());
     let ended = patience.end();
     for signal in [SIGHUP, SIGTERM] {

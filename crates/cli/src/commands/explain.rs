@@ -72,7 +72,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
         return code;
     }
     let patience = Patience::begin();
-    let mut session = match args.session.watched(patience.watch()) {
+    let mut session = match args.session.monitored(patience.monitor()) {
         Ok(session) => session,
         Err(code) => return code,
     };

@@ -130,11 +130,10 @@ impl Session {
                 ExitCode::from(124)
             }
             Outcome::Failed(failure) => {
-                let origins = self.machine().map_or_else(|_| Vec::new(), |m| heap_origins(failure, m));
-                let failure = match self.machine() {
-                    Ok(machine) => name_returned(Failure::clone(failure), machine),
-                    Err(_) => Failure::clone(failure),
-                };
+                // The run was executed before, so a refusal is not expected; the report then only lacks these details.
+                let origins = self.machine().and_then(|m| heap_origins(failure, m)).unwrap_or_default();
+                let named = self.machine().and_then(|m| name_returned(Failure::clone(failure), m));
+                let failure = named.unwrap_or_else(|_| Failure::clone(failure));
                 let place = PlaceView { program: &self.program.clone(), frames: &machine.frames(), colour: colour() };
                 let view = FailureView { place, failure: &failure, origins: &origins };
                 tell_text!(render_failure(&view, machine, &mut self.sources));

@@ -74,7 +74,7 @@ const MAX_LINES: usize = 60;
 
 pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     let patience = Patience::begin();
-    let (mut inquiry, start, failure) = match args.start(patience.watch()) {
+    let (mut inquiry, start, failure) = match args.start(patience.monitor()) {
         Ok(found) => found,
         Err(code) => return code,
     };
@@ -96,11 +96,11 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
 
 impl SliceArgs {
     /// The recorded run, the start of the slice, and a description of the failure.
-    fn start(&self, watch: Monitor) -> Result<(Inquiry, Start, String), ExitCode> {
+    fn start(&self, monitor: Monitor) -> Result<(Inquiry, Start, String), ExitCode> {
         let files = [("--dot", &self.dot), ("--svg", &self.svg), ("--html", &self.html)];
         check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
-        let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle, watch) };
-        let inquiry = self.inquiry.record(watch)?;
+        let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle, monitor) };
+        let inquiry = self.inquiry.record(monitor)?;
         let visit = inquiry.lines().visit(point).map_err(|error| unknown(&error))?;
         Ok((inquiry, Start::Line(visit), String::new()))
     }

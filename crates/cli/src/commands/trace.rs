@@ -94,7 +94,7 @@ fn answered(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) ->
 /// Records the run, with progress shown on a terminal.
 fn recorded(args: &InquiryArgs) -> Result<Inquiry, ExitCode> {
     let patience = Patience::begin();
-    let inquiry = args.record(patience.watch())?;
+    let inquiry = args.record(patience.monitor())?;
     patience.end();
     Ok(inquiry)
 }

@@ -90,7 +90,7 @@ impl Session {
         if self.recorded.recording.duration() > MAX_DURATION || self.budget.is_over() {
             return None;
         }
-        self.budget.monitor.tell(|| "comparing with a run with the first suspect's change".into());
+        self.budget.monitor.report(|| "comparing with a run with the first suspect's change".into());
         let mut machine = self.changed(fix)?;
         // Nothing after the end of the failing run is compared, so a limit suffices.
         let enough = u64::from(self.recorded.recording.duration()) * 2 + EXTRA_INSTRUCTIONS;

@@ -68,7 +68,7 @@ impl ReferenceAssertion {
 
 /// The instances of the line execution at whose beginning the assertion does not hold.
 fn times(session: &Session) -> Vec<Time> {
-    let (Some(assertion), Some(asserted)) = (&session.expectation.assertion, &session.asserted) else {
+    let (Some(assertion), Some(asserted)) = (&session.expectation.assertion, &session.assertion) else {
         return Vec::new();
     };
     let recording = &session.recorded.recording;

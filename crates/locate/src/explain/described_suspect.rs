@@ -144,7 +144,7 @@ fn replaced(session: &mut Session, altered: &Instance, change: Change) -> Result
     let program = session.program().clone();
     match change {
         Change::PutIn(piece, bits) => {
-            let parts = session.pieces(altered.time);
+            let parts = session.copied_parts(altered.time);
             let part = parts.into_iter().find(|part| part.address == piece.addr);
             Ok(part.map(|part| (part.clone(), part.if_stored(&program, bits))))
         }

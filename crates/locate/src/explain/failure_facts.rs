@@ -42,7 +42,7 @@ impl FailureFacts {
             criterion,
             expectation: session.expectation.clone(),
             observed: session.observed.clone(),
-            assertion: session.asserted.clone(),
+            assertion: session.assertion.clone(),
             expects_only_an_end: session.expects_only_an_end(),
             at,
             reads,

@@ -2,7 +2,7 @@
 
 use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
-use crate::methods::frontier::NEAREST;
+use crate::methods::frontier::MAX_SLICE_INSTANCES;
 use crate::methods::frontier::polluted::OpenQuestions;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
@@ -37,7 +37,7 @@ impl SearchFacts {
         SearchFacts {
             stopped: session.budget.is_over(),
             used_up: (session.effort.instructions >= budget).then_some(budget),
-            only_nearest: (domain >= NEAREST).then_some(NEAREST),
+            only_nearest: (domain >= MAX_SLICE_INSTANCES).then_some(MAX_SLICE_INSTANCES),
             best: explanation.suspects.iter().filter_map(Suspect::verdict).max(),
             omissions_left_out: explanation.slice.left_out,
             open: explanation.narrowing.open.clone(),

@@ -1,4 +1,4 @@
-//! Calls that never came back: the run ended inside, or `longjmp` led out of them.
+//! Abandoned calls: calls that never returned, because the run ended inside or a `longjmp` left them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use whydunit_trace::{Dependences, ExecutedBlock};
 use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
-    /// Was a function entered since, or a call of it still in progress that never came back?
+    /// Was a function entered since then, or is a call of it in progress that never returned?
     pub(crate) fn in_progress(&self, function: FunctionId) -> bool {
         let recording = &self.inquiry.recorded.recording;
         self.executed[self.inquiry.index.number(function, BlockId(0)).index()]
@@ -31,29 +31,29 @@ impl Search<'_> {
         recording.executed_blocks().rev().filter(move |&b| recording.function_of(b).0 == function)
     }
 
-    /// The last executed call from which the run would have gone on to a block of the same function but never came back;
-    /// or the block in the middle of which the run failed, if that would have led there.
-    pub(crate) fn unreturned(&self, function: FunctionId, target: BlockId) -> Option<ExecutedBlock> {
+    /// The last executed call that never returned and from which the run would have continued to a block of the same
+    /// function; or the block in which the run failed, if it leads there.
+    pub(crate) fn last_unreturned_call(&self, function: FunctionId, target: BlockId) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let (body, cfg) = (self.inquiry.program().function(function), &self.inquiry.analyses.flow(function).cfg);
         let leads = cfg.reversed().reachable(&[target.0], |_| false);
         let mut following: HashMap<u32, ExecutedBlock> = HashMap::new();
         self.blocks_of(function).find(|&b| {
             let (_, block) = recording.static_block(b);
-            // What a jump led to before the last execution of the line did not keep it from another one.
-            let came_back = |next: ExecutedBlock| next < self.since || !recording.is_landing(next);
-            let came_back = following.insert(recording.call_number(b), b).is_some_and(came_back);
+            // A jump that landed before the last execution of the line did not prevent another one.
+            let returned = |next: ExecutedBlock| next < self.since || !recording.is_landing(next);
+            let returned = following.insert(recording.call_number(b), b).is_some_and(returned);
             match body.terminator(block) {
                 _ if recording.is_cut_off(b) => leads[block.0 as usize],
-                Inst::Call { site } => !came_back && leads[body.calls[site as usize].next.0 as usize],
+                Inst::Call { site } => !returned && leads[body.calls[site as usize].next.0 as usize],
                 _ => false,
             }
         })
     }
 
-    /// When the test of a loop stayed in it, and a block behind the loop is wanted: the later decision that led out of the
-    /// loop by another way (a `break`, `goto` or `return`), and its other outcome.
-    pub(crate) fn way_out_taken(&self, target: &Target, last: ExecutedBlock) -> Option<Controller> {
+    /// If the test of a loop stayed in it, and a block after the loop is wanted: the later decision that left the loop
+    /// elsewhere (a `break`, `goto` or `return`), and its other outcome.
+    pub(crate) fn exit_taken(&self, target: &Target, last: ExecutedBlock) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let flow = self.inquiry.analyses.flow(target.function);
         let (_, test) = recording.static_block(last);
@@ -61,7 +61,8 @@ impl Search<'_> {
         let text = self.inquiry.program().function(target.function);
         let end = |block: BlockId| text.blocks[block.0 as usize].first + text.blocks[block.0 as usize].len - 1;
         let line = |block: BlockId| text.locs[end(block) as usize].line;
-        // In `do` and `for (;;)` the first test of a round need not be that of the loop, at whose line a round ends.
+        // In `do` and `for (;;)` the first decision of a round need not be the loop's own test, which has the line at
+        // which a round ends.
         let jumps = |block: &&BlockId| matches!(text.insts[end(**block) as usize], Inst::Jump { .. });
         let is_own = around.latches.iter().filter(jumps).any(|&latch| line(latch) == line(test));
         let ends_rounds = test == around.header && is_own || around.latches.contains(&test);
@@ -82,7 +83,7 @@ impl Search<'_> {
         None
     }
 
-    /// The executed block at whose end the call that ends `last` was left for good: by `longjmp`, or with the run.
+    /// The executed block at whose end the call that ends `last` was abandoned, by `longjmp` or by the end of the run.
     pub(crate) fn departure(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let called = last + 1 < recording.block_end() && recording.caller_of(last + 1) == Some(last);
@@ -92,7 +93,7 @@ impl Search<'_> {
         called.then(|| jump.or_else(end)).flatten()
     }
 
-    /// Did the run fail other than by saying so, with `abort` or `assert`?
+    /// Did the run fail without deciding to, as `abort` and `assert` do?
     fn failed_by_itself(&self) -> bool {
         match &self.inquiry.observed.outcome {
             Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Signal(_) | FailureKind::Assertion { .. }),
@@ -100,9 +101,9 @@ impl Search<'_> {
         }
     }
 
-    /// The decision inside a call that led to where it was left for good, and its other outcome; none where nobody
-    /// decided to leave it, because the run failed by itself.
-    pub(crate) fn turn_inside(
+    /// The decision inside a call that led to its abandonment, and its other outcome. `None` if there was no such
+    /// decision because the run failed by itself.
+    pub(crate) fn decision_inside(
         &self,
         last: ExecutedBlock,
         departure: ExecutedBlock,

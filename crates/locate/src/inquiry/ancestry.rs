@@ -1,5 +1,5 @@
-//! The way back from a definition to those that gave it its value. Where a loop or a recursion gave it, the executions
-//! of a statement are followed together: whatever gave any of them its value is shown.
+//! Ancestries: the definitions that a definition used, and so on. If a loop or a recursion computed a value, the
+//! executions of a statement are followed together, and the definitions used by any of them are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,21 +7,21 @@ use whydunit_program::{FunctionId, GlobalId, Inst};
 use whydunit_trace::{Definition, DependenceKind, Dependences, ExecutedBlock, Part, Time};
 
 use crate::inquiry::Inquiry;
-use crate::inquiry::history::{DefinitionMap, PARTS, Source};
-use crate::inquiry::slice_view::TOLD;
+use crate::inquiry::history::{DefinitionMap, MAX_PARTS, Source};
+use crate::inquiry::slice_view::INSTANCES_PER_MESSAGE;
 
 /// Executions of one statement that are shown together, before they are described.
 pub(crate) struct Step {
     /// The latest of them.
     pub(crate) time: Time,
     pub(crate) depth: u32,
-    /// Of parameters: the calls that passed the arguments, the latest of each statement, latest first.
+    /// For parameters: the calls that passed the arguments, the latest of each statement, latest first.
     pub(crate) calls: Vec<Time>,
-    /// How many of them another of them came from.
+    /// The number of executions whose value another one used.
     pub(crate) rounds: u32,
     /// The others, latest first.
     pub(crate) others: Vec<Time>,
-    /// Variables whose value, as declared, the first or the last of them used.
+    /// Variables that the first or the last of them used with the value of their declaration.
     pub(crate) declared: BTreeSet<GlobalId>,
     pub(crate) source: Source,
     pub(crate) left_alone: bool,
@@ -29,38 +29,38 @@ pub(crate) struct Step {
     pub(crate) cut: bool,
 }
 
-/// The way back.
+/// The search for ancestors.
 pub(crate) struct Ancestry<'a> {
     pub(crate) inquiry: &'a Inquiry,
-    /// So many steps.
+    /// Maximum depth.
     pub(crate) most: u32,
-    /// Also to what values were found by?
+    /// Also follow the indices and pointers by which values were found?
     pub(crate) places: bool,
     pub(crate) steps: Vec<Step>,
-    /// What was left out, for there was too much.
+    /// Something was left out because of a limit.
     pub(crate) cut: bool,
     seen: BTreeSet<Definition>,
     looked: usize,
 }
 
-/// Executions of one statement with what gave them their values.
+/// Executions of one statement with the definitions that they used.
 #[derive(Default)]
 struct Generation {
     members: DefinitionMap,
-    /// Those of them that gave another one its value.
-    elders: BTreeSet<Time>,
+    /// The members whose value another member used.
+    earlier_rounds: BTreeSet<Time>,
     causes: DefinitionMap,
     source: Option<Source>,
 }
 
-/// Definitions shown at most.
-const MOST: usize = 40;
-/// Executions looked at on all ways.
-const LOOKED: usize = 1_000_000;
-/// Inside one call of a trusted function: definitions looked at.
-const INSIDE: usize = 10_000;
-/// Calls told that passed an argument.
-const CALLS: usize = 4;
+/// Definitions shown.
+const MAX_STEPS: usize = 40;
+/// Executions examined in total.
+const MAX_EXECUTIONS: usize = 1_000_000;
+/// Definitions examined inside of one call of a trusted function.
+const MAX_INNER_DEFINITIONS: usize = 10_000;
+/// Calls shown that passed an argument.
+const MAX_CALLS: usize = 4;
 
 impl<'a> Ancestry<'a> {
     pub(crate) fn new(inquiry: &'a Inquiry, most: u32, places: bool) -> Self {
@@ -68,18 +68,18 @@ impl<'a> Ancestry<'a> {
         Ancestry { inquiry, most, places, steps, cut: false, seen, looked: 0 }
     }
 
-    /// Goes back from executions of one statement.
-    pub(crate) fn go(&mut self, root: DefinitionMap) {
+    /// Follows executions of one statement back.
+    pub(crate) fn follow(&mut self, root: DefinitionMap) {
         let mut todo = vec![(root, 0)];
         while let Some((group, depth)) = todo.pop() {
             let Some(time) = group.keys().last().copied() else { continue };
-            if self.steps.len() >= MOST {
+            if self.steps.len() >= MAX_STEPS {
                 self.cut = true;
                 return;
             }
-            let left_alone = group.values().flatten().all(|giver| giver.part == Part::LeftAlone);
-            let known = group.values().flatten().all(|giver| self.seen.contains(giver));
-            let family = if known { self.only(time, &group[&time]) } else { self.family(group) };
+            let left_alone = group.values().flatten().all(|definition| definition.part == Part::LeftAlone);
+            let known = group.values().flatten().all(|definition| self.seen.contains(definition));
+            let family = if known { self.single(time, &group[&time]) } else { self.family(group) };
             let leaf = family.causes.is_empty();
             let reads = family.source.unwrap_or_else(|| self.inquiry.source_of(time)) == Source::Input;
             let source = match (leaf, family.source) {
@@ -89,8 +89,8 @@ impl<'a> Ancestry<'a> {
                 (true, None) => self.inquiry.source_of(time),
             };
             let (shown_before, cut) = (known && !leaf, depth >= self.most && !leaf && !known);
-            let others = family.members.keys().rev().filter(|t| **t != time && !family.elders.contains(t));
-            let (others, rounds) = (others.copied().collect(), family.elders.len() as u32);
+            let others = family.members.keys().rev().filter(|t| **t != time && !family.earlier_rounds.contains(t));
+            let (others, rounds) = (others.copied().collect(), family.earlier_rounds.len() as u32);
             let calls = self.calls(&family.members);
             let ends = [family.members.keys().next(), family.members.keys().last()].into_iter().flatten();
             let declared = ends.filter(|_| !shown_before && !cut).flat_map(|&end| self.inquiry.declared(end)).collect();
@@ -108,76 +108,81 @@ impl<'a> Ancestry<'a> {
             });
             if !shown_before && !cut {
                 self.seen.extend(family.members.values().flatten());
-                // Latest first: what is pushed last comes next.
+                // The groups are sorted, so the latest is popped first.
                 todo.extend(self.groups(family).into_iter().map(|group| (group, depth + 1)));
             }
         }
     }
 
-    /// An execution alone.
-    fn only(&self, time: Time, inner: &BTreeSet<Definition>) -> Generation {
-        let (causes, source, _) = self.inquiry.givers(time, inner, self.places);
-        Generation { members: DefinitionMap::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
+    /// A single execution.
+    fn single(&self, time: Time, inner: &BTreeSet<Definition>) -> Generation {
+        let (causes, source, _) = self.inquiry.definitions_for(time, inner, self.places);
+        Generation {
+            members: DefinitionMap::from([(time, inner.clone())]),
+            earlier_rounds: BTreeSet::new(),
+            causes,
+            source,
+        }
     }
 
-    /// Executions of one statement. One that came from another is a round of a loop (`sum += i`) or of a recursion: with
-    /// all that those came from.
+    /// Executions of one statement. One that used the value of another is a round of a loop (`sum += i`) or of a
+    /// recursion; the group then includes all earlier rounds.
     fn family(&mut self, group: DefinitionMap) -> Generation {
         let mut todo: Vec<Time> = group.keys().copied().collect();
         let mut family = Generation { members: group, ..Generation::default() };
         while let Some(time) = todo.pop() {
             self.looked += 1;
-            if self.looked > LOOKED {
+            if self.looked > MAX_EXECUTIONS {
                 self.cut = true;
                 break;
             }
-            if self.looked.is_multiple_of(TOLD) {
-                self.inquiry.watch.tell(|| format!("going back, {} executions", self.looked));
+            if self.looked.is_multiple_of(INSTANCES_PER_MESSAGE) {
+                self.inquiry.monitor.report(|| format!("going back, {} executions", self.looked));
             }
-            let (givers, source, all) = self.inquiry.givers(time, &family.members[&time], self.places);
+            let (definitions, source, all) = self.inquiry.definitions_for(time, &family.members[&time], self.places);
             self.cut |= !all;
             family.source = family.source.or(source);
-            for (giver, inner) in givers {
-                let kind = self.inquiry.kind_of(giver, &inner);
+            for (definition, inner) in definitions {
+                let kind = self.inquiry.kind_of(definition, &inner);
                 let same =
-                    self.inquiry.may_go_round(giver) && kind == self.inquiry.kind_of(time, &family.members[&time]);
-                if !(giver < time && same) {
-                    family.causes.entry(giver).or_default().extend(inner);
+                    self.inquiry.may_repeat(definition) && kind == self.inquiry.kind_of(time, &family.members[&time]);
+                if !(definition < time && same) {
+                    family.causes.entry(definition).or_default().extend(inner);
                     continue;
                 }
-                family.elders.insert(giver);
-                let known = family.members.entry(giver).or_default();
+                family.earlier_rounds.insert(definition);
+                let known = family.members.entry(definition).or_default();
                 let before = known.len();
                 known.extend(inner);
                 if known.len() > before {
-                    todo.push(giver);
+                    todo.push(definition);
                 }
             }
         }
         family
     }
 
-    /// The causes of one execution are shown one by one, those of several by their statements.
+    /// The definitions that one execution used are shown separately, those of several are grouped by statement.
     fn groups(&self, family: Generation) -> Vec<DefinitionMap> {
-        let together = family.members.len() > 1 || family.causes.len() > PARTS;
-        together_by(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
+        let together = family.members.len() > 1 || family.causes.len() > MAX_PARTS;
+        group_by_kind(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
     }
 
-    /// The calls that passed the arguments that parameters are.
+    /// The calls that passed the arguments of parameters.
     fn calls(&self, members: &DefinitionMap) -> Vec<Time> {
         let recording = &self.inquiry.recorded.recording;
-        let mut told = BTreeSet::new();
+        let mut shown = BTreeSet::new();
         let parameters = members.keys().rev().filter(|time| self.inquiry.is_argument(**time));
         let calls = parameters.filter_map(|&time| self.inquiry.fold(recording.call_of(time)?));
-        calls.filter(|&call| told.insert(self.inquiry.statement(call))).take(CALLS).collect()
+        calls.filter(|&call| shown.insert(self.inquiry.statement(call))).take(MAX_CALLS).collect()
     }
 }
 
-/// What tells statements apart that are shown apart.
+/// The identity of a statement that is shown separately.
 pub(crate) type Kind = (Option<(FunctionId, u32)>, bool);
 
-/// Puts definitions of one kind together, the group with the latest last; those without a kind stay alone.
-pub(crate) fn together_by(
+/// Groups definitions of one kind, the group with the latest last. Those without a kind stay alone.
+pub(crate) fn group_by_kind(
     all: DefinitionMap,
     kind: impl Fn(Time, &BTreeSet<Definition>) -> Option<Kind>,
 ) -> Vec<DefinitionMap> {
@@ -194,17 +199,17 @@ pub(crate) fn together_by(
 }
 
 impl Inquiry {
-    /// The statement of a definition, and whether that only left things as they were.
+    /// The statement of a definition, and whether it only left values unchanged.
     pub(crate) fn kind_of(&self, time: Time, inner: &BTreeSet<Definition>) -> Kind {
-        (self.statement(time), inner.iter().all(|giver| giver.part == Part::LeftAlone))
+        (self.statement(time), inner.iter().all(|definition| definition.part == Part::LeftAlone))
     }
 
     fn statement(&self, time: Time) -> Option<(FunctionId, u32)> {
         self.recorded.recording.position(time).map(|p| (p.function, p.inst))
     }
 
-    /// Does a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
-    fn may_go_round(&self, time: Time) -> bool {
+    /// Can a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
+    fn may_repeat(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let inst = recording.position(time).map(|p| recording.inst(p));
         matches!(inst, Some(Inst::StoreLocal { .. } | Inst::Store { .. } | Inst::Call { .. }))
@@ -222,18 +227,24 @@ impl Inquiry {
         let again = |b: ExecutedBlock| {
             recording.number_of(b) == recording.number_of(at.block) && recording.call_number(b) == number
         };
-        // Not one of an earlier round.
+        // A call in an earlier round does not count.
         recording.call_number(at.block) == number && !(at.block + 1).through(now.block).any(again)
     }
 
-    /// Who gave an instance its values. A call in the same execution of the line is part of it: then who gave that, and
-    /// what the call was. Is that all?
-    fn givers(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, Option<Source>, bool) {
+    /// The definitions of the values that an instance used. A call in the same execution of the line counts as part of
+    /// it, so the definitions that the call used are returned instead, with the source of the call's own value. The
+    /// flag says whether these are all.
+    fn definitions_for(
+        &self,
+        time: Time,
+        inner: &BTreeSet<Definition>,
+        places: bool,
+    ) -> (DefinitionMap, Option<Source>, bool) {
         let (mut found, mut source) = (DefinitionMap::new(), None);
         let (causes, mut all) = self.values_of(time, inner, places);
         for (cause, inner) in causes {
             let part = self.is_part(cause, time).then(|| self.values_of(cause, &inner, places));
-            // A call that used what it gave in an earlier round has a history of its own.
+            // A call that used its own result of an earlier round has a history of its own.
             let goes_round =
                 |causes: &DefinitionMap| causes.keys().any(|&other| self.statement(other) == self.statement(cause));
             match part.filter(|(causes, _)| !goes_round(causes)) {
@@ -251,7 +262,8 @@ impl Inquiry {
         (found, source, all)
     }
 
-    /// The definitions whose values an instance used, folded; `inner` are those that it stands for. Are those all?
+    /// The definitions whose values an instance used, folded; `inner` are those that it represents. The flag says
+    /// whether these are all.
     pub(crate) fn values_of(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, bool) {
         let recording = &self.recorded.recording;
         let mut dependences =
@@ -261,18 +273,18 @@ impl Inquiry {
         let mut todo: Vec<Definition> = inner.iter().copied().collect();
         while let Some(at) = todo.pop() {
             for cause in dependences.of_definition(at) {
-                let giver = cause.definition();
+                let definition = cause.definition();
                 match self.fold(cause.on) {
-                    _ if cause.kind != DependenceKind::Flow && giver.part != Part::LeftAlone => {}
-                    // Inside the same trusted call: what that used in turn.
+                    _ if cause.kind != DependenceKind::Flow && definition.part != Part::LeftAlone => {}
+                    // Inside the same trusted call: follow the values that it used in turn.
                     Some(folded) if folded == time => {
-                        all &= seen.len() < INSIDE;
-                        if all && seen.insert(giver) {
-                            todo.push(giver);
+                        all &= seen.len() < MAX_INNER_DEFINITIONS;
+                        if all && seen.insert(definition) {
+                            todo.push(definition);
                         }
                     }
                     Some(folded) if !self.finds_classes(folded) => {
-                        found.entry(folded).or_default().insert(giver);
+                        found.entry(folded).or_default().insert(definition);
                     }
                     _ => {}
                 }

@@ -1,4 +1,4 @@
-//! Values that nothing in the run gave: those of the declarations of variables that live as long as the program.
+//! Values from declarations: static variables that were never written.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use whydunit_trace::{Position, Time};
 use crate::inquiry::Inquiry;
 
 impl Inquiry {
-    /// The variables whose value an executed definition took as it was declared.
+    /// The variables that a definition used with the value of their declaration.
     pub(crate) fn declared(&self, time: Time) -> BTreeSet<GlobalId> {
         let recording = &self.recorded.recording;
         let Some(at) = recording.position(time) else { return BTreeSet::new() };
         let function = self.program().function(at.function);
         let first = function.blocks[function.block_of(at.inst).0 as usize].first;
-        // What it is made from was loaded since the store before.
+        // Its operands were loaded since the previous store.
         let stores = |inst: &u32| {
             matches!(
                 function.insts[*inst as usize],
@@ -25,7 +25,7 @@ impl Inquiry {
         loads.filter_map(|inst| self.declared_at(Position { inst, ..at })).collect()
     }
 
-    /// The variable that a load finds as it was declared, if it is one that has a name.
+    /// The variable that a load reads with the value of its declaration, if it has a name.
     fn declared_at(&self, load: Position) -> Option<GlobalId> {
         let recording = &self.recorded.recording;
         let Inst::Load { addr, .. } = recording.inst(load) else { return None };

@@ -1,5 +1,5 @@
-//! Runs that ended too early: a failure, an exit or an endless loop inside of calls from which the line in question might
-//! still have been come to.
+//! Runs that ended too early: a failure, an exit or an endless loop inside of calls from which the line asked about
+//! might still have been reached.
 
 use std::collections::BTreeMap;
 
@@ -11,41 +11,41 @@ use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
-    /// Blames the end of the run, or the decision that led to it, when the line might have been run after it.
+    /// Blames the end of the run, or the decision that led to it, if the line might have run after it.
     pub(crate) fn blame_end(&mut self) {
         if self.answer.obstacles.iter().any(|o| matches!(o, Obstacle::Left { .. })) {
             return;
         }
-        let Some((target, last)) = self.might_have_come() else { return };
+        let Some((target, last)) = self.last_chance() else { return };
         let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
         if hangs {
             self.blame_hang_inside(&target, last);
             return;
         }
         let departure = self.departure(last);
-        let turn = departure.and_then(|d| self.turn_inside(last, d));
+        let turn = departure.and_then(|d| self.decision_inside(last, d));
         match turn.filter(|(_, _, decided)| !self.run_again(&[*decided]).is_empty()) {
             Some((function, turn, decided)) => {
                 let inside = Target { function, block: turn.block, ..target };
                 self.blame_decision(&inside, turn, &[decided]);
             }
-            None => self.push_left(&target, last, departure, true),
+            None => self.report_left(&target, last, departure, true),
         }
     }
 
-    /// Where the run was at last in the innermost of the calls in progress that would have led to the line, and what it
-    /// would have come to there.
-    fn might_have_come(&self) -> Option<(Target, ExecutedBlock)> {
+    /// The last position of the run in the innermost call in progress that could have led to the line, and the target
+    /// it would have reached there.
+    fn last_chance(&self) -> Option<(Target, ExecutedBlock)> {
         let recording = &self.inquiry.recorded.recording;
         let goals = self.ways_to_line();
         let own = |b: &ExecutedBlock| !self.inquiry.trust.has(recording.function_of(*b).0);
         let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
         let outwards = std::iter::successors(recording.block_end().checked_sub(1), |&b| recording.caller_of(b));
-        outwards.filter(own).filter(|&b| !hangs || self.goes_round_inside(b).is_some()).find_map(|last| {
+        outwards.filter(own).filter(|&b| !hangs || self.hanging_call_inside(b).is_some()).find_map(|last| {
             let (function, block) = recording.static_block(last);
             let body = self.inquiry.program().function(function);
             let edges = self.inquiry.analyses.flow(function).cfg.edges();
-            // What never comes back, as `exit`, has no way on.
+            // A call that never returns, as of `exit`, has no successors.
             let reached = edges.reachable(edges.of(block.0), |_| false);
             let ends = matches!(body.terminator(block), Inst::Return { .. });
             let goal = goals.get(&function)?.iter().find(|goal| !ends && reached[goal.0 as usize])?;
@@ -53,7 +53,7 @@ impl Search<'_> {
         })
     }
 
-    /// The blocks of the line, and the calls that could lead to it, by function.
+    /// The blocks of the line and the calls that could lead to it, by function.
     fn ways_to_line(&self) -> BTreeMap<FunctionId, Vec<BlockId>> {
         let mut ways: BTreeMap<FunctionId, Vec<BlockId>> = BTreeMap::new();
         for &number in &self.answer.code.blocks {

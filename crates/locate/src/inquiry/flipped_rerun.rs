@@ -1,23 +1,23 @@
-//! The run repeated with one decision going another way, as often and as long as that may take.
+//! Reruns with one flipped decision, within limits.
 
 use whydunit_machine::{Alteration, Change, Limits};
 use whydunit_trace::{LineCode, Recording, Time, Visits, record};
 
 use crate::inquiry::Inquiry;
 
-/// A decision between more ways than so many others is not put to the test.
-const WAYS: usize = 8;
+/// Decisions with more other outcomes are not tested.
+const MAX_OUTCOMES: usize = 8;
 
-/// Reruns that were made, and may be.
+/// The reruns made, and the limits of further ones.
 pub(crate) struct Reruns {
     pub(crate) made: usize,
     most: usize,
-    /// Instructions that are left for others.
+    /// Instructions left for further reruns.
     instructions: u64,
 }
 
 impl Reruns {
-    /// None yet; so many at most, of so many instructions together.
+    /// No reruns yet; at most `most`, of `instructions` together.
     pub(crate) fn up_to(most: usize, instructions: u64) -> Reruns {
         Reruns { made: 0, most, instructions }
     }
@@ -28,8 +28,9 @@ impl Reruns {
 }
 
 impl Inquiry {
-    /// The run with one decision going another way; none when it cannot be made, or no more may be.
-    pub(crate) fn turned(&mut self, decision: Time, way: Change, reruns: &mut Reruns) -> Option<Recording> {
+    /// Reruns with another outcome of a decision. `None` if the machine refuses an instruction, or the limits are
+    /// reached.
+    pub(crate) fn rerun_flipped(&mut self, decision: Time, way: Change, reruns: &mut Reruns) -> Option<Recording> {
         if reruns.are_spent() {
             return None;
         }
@@ -43,20 +44,21 @@ impl Inquiry {
         Some(rerun)
     }
 
-    /// Does a line run more often than so many times when a decision is turned round? None when nobody tried.
-    pub(crate) fn runs_more(
+    /// Does a line run more than `executions` times when a decision is flipped? `None` if that was not tested.
+    pub(crate) fn runs_more_often(
         &mut self,
         decision: Time,
         code: &LineCode,
         executions: u32,
         reruns: &mut Reruns,
     ) -> Option<bool> {
-        let ways = self.recorded.recording.other_outcomes(decision).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
+        let ways =
+            self.recorded.recording.other_outcomes(decision).filter(|ways| (1..=MAX_OUTCOMES).contains(&ways.len()))?;
         for way in ways {
             if reruns.are_spent() {
                 return None;
             }
-            let rerun = self.turned(decision, way, reruns);
+            let rerun = self.rerun_flipped(decision, way, reruns);
             if rerun.is_some_and(|rerun| Visits::new(&rerun, code).first.len() > executions as usize) {
                 return Some(true);
             }

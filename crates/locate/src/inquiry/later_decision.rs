@@ -1,5 +1,5 @@
-//! What came after the decision that led away from one more execution of a line: where that could have been come to again,
-//! as in an inner loop, the later decisions that kept it from it; and where the run goes on for ever inside a call.
+//! Decisions after the one that prevented another execution of a line. In an inner loop, that decision could have been
+//! reached again, and later decisions prevented it; or the run hung inside of a call.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use whydunit_trace::ExecutedBlock;
 use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
 
-/// A decision that led away.
+/// A decision that prevented the execution.
 #[derive(Clone, Copy)]
 pub(crate) struct Decided {
     pub(crate) function: FunctionId,
@@ -18,16 +18,16 @@ pub(crate) struct Decided {
     pub(crate) last: ExecutedBlock,
 }
 
-/// Later decisions told.
-const LATER: usize = 3;
+/// Later decisions reported.
+const MAX_LATER_DECISIONS: usize = 3;
 
 impl Search<'_> {
-    /// Blames the decisions after those that are blamed that could have led to them again.
+    /// Blames later decisions that could have led to the blamed ones again.
     pub(crate) fn blame_later(&mut self) {
         let first = std::mem::take(&mut self.decided);
         let call_of = |d: &Decided| self.inquiry.recorded.recording.call_number(d.last);
         let mut todo: Vec<(Decided, u32)> = first.iter().map(|d| (*d, call_of(d))).collect();
-        let (mut seen, most) = (BTreeSet::new(), self.answer.obstacles.len() + LATER);
+        let (mut seen, most) = (BTreeSet::new(), self.answer.obstacles.len() + MAX_LATER_DECISIONS);
         while let Some((Decided { function, block, last }, call)) = todo.pop() {
             if !seen.insert((function, block, call)) || self.answer.obstacles.len() >= most {
                 continue;
@@ -42,9 +42,9 @@ impl Search<'_> {
                 let mut after = self.executions(function, controller.block, last + 1);
                 after.retain(|&b| recording.call_number(b) == call);
                 if after.is_empty() {
-                    // It was not come to again either: because of another.
+                    // This decision was not reached again either, because of another one.
                     todo.push((Decided { function, block: controller.block, last }, call));
-                } else if !self.right_way(function, controller, &after) && !self.run_again(&after).is_empty() {
+                } else if !self.has_outcome(function, controller, &after) && !self.run_again(&after).is_empty() {
                     let target = Target::new(function, block);
                     self.blame_decision(&target, controller, &after);
                 }
@@ -53,7 +53,7 @@ impl Search<'_> {
         }
     }
 
-    /// What made the call that an executed block is in, as a block that was not come to again since that.
+    /// The block that made the call of an executed block, as a block that was not reached again since.
     fn call_around(&self, last: ExecutedBlock, call: u32) -> Option<(Decided, u32)> {
         let recording = &self.inquiry.recorded.recording;
         let mut outwards = std::iter::successors(Some(last), |&b| recording.caller_of(b));
@@ -64,10 +64,10 @@ impl Search<'_> {
         Some((Decided { function, block, last }, recording.call_number(caller)))
     }
 
-    /// For a run that went on for ever inside the call that ends the executed block `last`: says that, and which decisions
-    /// there could have ended it. False when it did so outside.
+    /// For a run that hung inside of the call that ends the executed block `last`: reports that, and the decisions
+    /// there that could have ended it. False if the run hung elsewhere.
     pub(crate) fn blame_hang_inside(&mut self, target: &Target, last: ExecutedBlock) -> bool {
-        let Some(inner) = self.goes_round_inside(last) else { return false };
+        let Some(inner) = self.hanging_call_inside(last) else { return false };
         let recording = &self.inquiry.recorded.recording;
         let (function, _) = recording.function_of(inner);
         let call = recording.end_of(last);
@@ -84,7 +84,7 @@ impl Search<'_> {
         let ends: Vec<BlockId> = (0..body.blocks.len() as u32).map(BlockId).filter(returns).collect();
         for block in ends {
             let target = Target::new(function, block);
-            for way in self.ways_out(&target, inner, |block| ran.contains(&block)) {
+            for way in self.untaken_exits(&target, inner, |block| ran.contains(&block)) {
                 let recording = &self.inquiry.recorded.recording;
                 let mut executions = self.executions(function, way.block, self.since);
                 executions.retain(|&b| recording.call_number(b) == number);
@@ -94,9 +94,9 @@ impl Search<'_> {
         true
     }
 
-    /// Of the calls in progress inside the one that ends the executed block `last`, the outermost that goes round: where
-    /// it was at last.
-    pub(crate) fn goes_round_inside(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
+    /// The last executed block in the outermost looping call, among the calls in progress inside of the one that ends
+    /// the executed block `last`.
+    pub(crate) fn hanging_call_inside(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let end = recording.block_end();
         let outwards = std::iter::successors(end.checked_sub(1), |&block| recording.caller_of(block));
@@ -104,7 +104,7 @@ impl Search<'_> {
         if inside.pop() != Some(last) {
             return None;
         }
-        // It hangs longer than it ran before.
+        // A hanging run spends most of its time in the loop, so its last third is enough.
         let late = end - end.0 / 3;
         let goes_round = |&block: &ExecutedBlock| {
             let runs = recording.runs_of(recording.number_of(block));

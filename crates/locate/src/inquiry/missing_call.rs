@@ -1,4 +1,4 @@
-//! Functions that were not called: by whom they could have been, directly or through a pointer.
+//! Functions that were not called, and the calls that could have called them, directly or through a pointer.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,8 @@ use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
-    /// A block that runs whenever its function does: was that not called, or did the run not come so far?
+    /// Explains a block that runs in every call of its function: the function was not called, or the call did not get
+    /// this far.
     pub(crate) fn unconditional(&mut self, target: &Target) -> Vec<Target> {
         let function = target.function;
         let jumps = self.jumps_to(target, &self.landings_before(target));
@@ -21,7 +22,7 @@ impl Search<'_> {
             && (self.since == ExecutedBlock::FIRST || self.may_come_again(target))
         {
             if jumps.is_empty() {
-                self.left(target);
+                self.explain_left(target);
             }
             return jumps;
         }
@@ -30,8 +31,9 @@ impl Search<'_> {
         if worth_saying && !self.answer.never_entered.contains(&function) && !self.anywhere {
             self.answer.never_entered.push(function);
         }
-        let told = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { function: told, .. } if *told == function);
-        if callers.is_empty() && !self.answer.obstacles.iter().any(told) {
+        let reported =
+            |o: &Obstacle| matches!(o, Obstacle::NeverCalled { function: reported, .. } if *reported == function);
+        if callers.is_empty() && !self.answer.obstacles.iter().any(reported) {
             self.answer.obstacles.push(Obstacle::NeverCalled { function, through: self.unexecuted(&target.through) });
         }
         let (mut above, mut pointers, mut called) = (jumps, Vec::new(), false);
@@ -47,7 +49,7 @@ impl Search<'_> {
                 runs[runs.partition_point(|&b| b < self.since)..].to_vec()
             };
             if !others.is_empty() {
-                self.called_other(target, &others);
+                self.blame_pointer(target, &others);
                 called = true;
             } else if self.inquiry.calls_directly(caller, block, function) {
                 above.push(self.outwards(target, caller, block));
@@ -56,7 +58,7 @@ impl Search<'_> {
             }
         }
         if called {
-            // No other call was needed then, but another function for the pointer.
+            // The call was executed, so the pointer should have led to another function.
             pointers = self.inquiry.pointed_to_by(function);
             pointers.retain(|&(user, block)| !self.executed[self.inquiry.index.number(user, block).index()]);
         }
@@ -64,13 +66,13 @@ impl Search<'_> {
         above
     }
 
-    /// Executions of a call that could have called the function of `target`, through a pointer that led elsewhere.
-    fn called_other(&mut self, target: &Target, runs: &[ExecutedBlock]) {
+    /// Adds the executions of a call that could have called the function of `target`, but whose pointer led elsewhere.
+    fn blame_pointer(&mut self, target: &Target, runs: &[ExecutedBlock]) {
         let recording = &self.inquiry.recorded.recording;
         let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
         let count = runs.len() as u32;
-        let told = |o: &Obstacle| matches!(o, Obstacle::CalledOther { function, event, .. } if (*function, event.time) == (target.function, end));
-        if self.answer.obstacles.iter().any(told) {
+        let reported = |o: &Obstacle| matches!(o, Obstacle::CalledOther { function, event, .. } if (*function, event.time) == (target.function, end));
+        if self.answer.obstacles.iter().any(reported) {
             return;
         }
         if let Some(event) = self.inquiry.describe(&[end]).pop() {
@@ -79,20 +81,20 @@ impl Search<'_> {
         }
     }
 
-    /// Those of some lines of which nothing was executed.
+    /// The lines of which nothing was executed.
     pub(crate) fn unexecuted(&self, lines: &[(Option<FileId>, u32)]) -> Vec<(Option<FileId>, u32)> {
         lines.iter().filter(|line| !self.lines.contains(line)).copied().collect()
     }
 }
 
 impl Inquiry {
-    /// The calls that could lead to a function, as seen from outside of trusted functions: the call of `qsort`, not the
-    /// one inside of it. None for what is called when the run ends.
+    /// The calls that could lead to a function, as seen from outside of trusted functions: the call of `qsort` instead
+    /// of the call inside of it. Empty for functions called at the end of the run.
     pub(crate) fn callers_outside(&self, function: FunctionId) -> Vec<UseSite> {
         let (mut outside, mut inside) = (Vec::new(), vec![function]);
         let mut seen = BTreeSet::from([function]);
         while let Some(function) = inside.pop() {
-            if self.trust.has(function) && self.is_called_by_nobody(function) {
+            if self.trust.has(function) && self.is_called_by_runtime(function) {
                 return Vec::new();
             }
             for site in self.analyses.aliasing().callers(function) {
@@ -108,14 +110,14 @@ impl Inquiry {
         outside
     }
 
-    /// Does a block end in a call that names the function?
+    /// Does a block end in a direct call of the function?
     fn calls_directly(&self, caller: FunctionId, block: BlockId, function: FunctionId) -> bool {
         let body = self.program().function(caller);
         let Inst::Call { site } = body.terminator(block) else { return false };
         body.calls[site as usize].callee == Callee::Direct(function)
     }
 
-    /// The blocks that put a function's address anywhere, or pass it on.
+    /// The blocks that store a function's address, or pass it on.
     fn pointed_to_by(&self, function: FunctionId) -> Vec<(FunctionId, BlockId)> {
         let address = layout::function_address(function);
         let own = |user: &FunctionId| !self.trust.has(*user);
@@ -137,14 +139,14 @@ impl Inquiry {
         found
     }
 
-    /// Was a function executed without a call, as `exit` is when `main` returns?
-    fn is_called_by_nobody(&self, function: FunctionId) -> bool {
+    /// Was a function executed without a call in the program, as `exit` is when `main` returns?
+    fn is_called_by_runtime(&self, function: FunctionId) -> bool {
         let recording = &self.recorded.recording;
         let entries = recording.runs_of(self.index.number(function, BlockId(0)));
         entries.into_iter().any(|entry| recording.caller_of(entry).is_none())
     }
 
-    /// The lines of which something was executed from an executed block on.
+    /// The lines of which something was executed since an executed block.
     pub fn lines_since(&self, since: ExecutedBlock) -> BTreeSet<(Option<FileId>, u32)> {
         let recording = &self.recorded.recording;
         let blocks: BTreeSet<BlockNumber> =

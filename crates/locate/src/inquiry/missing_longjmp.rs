@@ -1,4 +1,4 @@
-//! Lines behind a `setjmp` that a `longjmp` leads to: what kept the program from jumping there.
+//! Lines after a `setjmp` that only a `longjmp` reaches, and the obstacles on the way to that `longjmp`.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,20 @@ use crate::inquiry::Inquiry;
 use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
-    /// Can a decision go this way only after a jump? That of `if (setjmp(env))`, which goes the other way before.
-    pub(crate) fn awaits_jump(&self, function: FunctionId, controller: Controller) -> bool {
+    /// Can a decision have this outcome only after a jump? The decision of `if (setjmp(env))` can: without a jump it
+    /// has the other outcome.
+    pub(crate) fn needs_jump(&self, function: FunctionId, controller: Controller) -> bool {
         let body = self.inquiry.program().function(function);
         if !self.inquiry.analyses.returns().set_again(body).contains(&controller.block) {
             return false;
         }
         let mut direct = self.executions(function, controller.block, ExecutedBlock::FIRST);
         direct.retain(|&b| !self.inquiry.recorded.recording.is_landing(b));
-        !direct.is_empty() && !self.right_way(function, controller, &direct)
+        !direct.is_empty() && !self.has_outcome(function, controller, &direct)
     }
 
-    /// The blocks behind `setjmp` after which a block always runs, and before anything there may jump: a jump to them has
-    /// it run once more.
+    /// The blocks after `setjmp` that always lead to a block without another possible jump. A jump to one of them
+    /// executes the block once more.
     pub(crate) fn landings_before(&self, target: &Target) -> Vec<BlockId> {
         let body = self.inquiry.program().function(target.function);
         let returns = self.inquiry.analyses.returns();
@@ -39,7 +40,7 @@ impl Search<'_> {
         landings
     }
 
-    /// The blocks that jump to one of `landings`, in place of a block that such a jump leads to.
+    /// The blocks that jump to one of `landings`, as targets in place of a block that such a jump leads to.
     pub(crate) fn jumps_to(&self, target: &Target, landings: &[BlockId]) -> Vec<Target> {
         let buffers = self.inquiry.buffers_of(target.function, landings);
         let functions = (0..self.inquiry.program().functions.len() as u32).map(FunctionId);
@@ -51,8 +52,8 @@ impl Search<'_> {
         jumps.map(|jump| Target { lands: Some(target.function), ..jump }).collect()
     }
 
-    /// Does this way of a decision lead to a block of the same function other than by a jump? Which of several `setjmp` a
-    /// jump leads back to is not known there.
+    /// Does this outcome of a decision lead to a block of the same function other than by a jump? Which of several
+    /// `setjmp` a jump returns to is not known statically.
     pub(crate) fn leads_without_jump(&self, function: FunctionId, controller: Controller, block: BlockId) -> bool {
         let landings = self.inquiry.analyses.returns().set_again(self.inquiry.program().function(function));
         let cfg = &self.inquiry.analyses.flow(function).cfg;
@@ -61,8 +62,8 @@ impl Search<'_> {
         landings.is_empty() || met[block.0 as usize]
     }
 
-    /// Could a jump after an executed block come out in `lands`, as far as one is asked for, and would it not be in place
-    /// of one that was made later, out of the same calls?
+    /// Could a jump after an executed block land in `lands`, if a landing is required, without replacing a later jump
+    /// out of the same calls?
     pub(crate) fn may_jump_to(&self, lands: Option<FunctionId>, block: ExecutedBlock) -> bool {
         let Some(lands) = lands else { return true };
         let recording = &self.inquiry.recorded.recording;
@@ -74,13 +75,13 @@ impl Search<'_> {
 }
 
 impl Inquiry {
-    /// What `setjmp` fills before some blocks of a function.
+    /// The buffers that `setjmp` fills before some blocks of a function.
     fn buffers_of(&self, function: FunctionId, landings: &[BlockId]) -> BTreeSet<Object> {
         let calls = self.program().function(function).calls.iter().filter(|call| landings.contains(&call.next));
         calls.flat_map(|call| self.first_argument(function, call)).collect()
     }
 
-    /// The blocks of a function that end in a call of `longjmp` with one of these.
+    /// The blocks of a function that end in a call of `longjmp` with one of these buffers.
     fn jumping_blocks(&self, function: FunctionId, buffers: &BTreeSet<Object>) -> Vec<BlockId> {
         let (body, returns) = (self.program().function(function), self.analyses.returns());
         let jumps = |block: &BlockId| {
@@ -93,7 +94,7 @@ impl Inquiry {
         (0..body.blocks.len() as u32).map(BlockId).filter(jumps).collect()
     }
 
-    /// What the first argument of a call may point to.
+    /// The objects that the first argument of a call may point to.
     fn first_argument(&self, function: FunctionId, call: &CallSite) -> Vec<Object> {
         let Some(first) = call.args.first() else { return Vec::new() };
         self.analyses.aliasing().points_to(function, first.slot).into_iter().map(|place| place.object).collect()

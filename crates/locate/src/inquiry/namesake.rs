@@ -1,4 +1,4 @@
-//! Variables of one name: which of them the run came to last.
+//! Variables of the same name, and which of them was in scope last.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use whydunit_trace::{BlockNumber, ExecutedBlock, Formula, Time};
 
 use crate::inquiry::Inquiry;
 
-/// A variable of some name.
+/// One of several variables of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Namesake {
-    /// The function in which it can be named, none for those of a file.
+    /// The function in which it is in scope; `None` for a variable of a file.
     pub function: Option<FunctionId>,
     /// The file of its declaration.
     pub file: Option<FileId>,
@@ -26,39 +26,39 @@ enum Kind {
     Global(GlobalId),
 }
 
-/// When a variable is looked at, and where it can be named.
+/// The time at which a variable is examined, and the place where it is in scope.
 pub(crate) struct Moment {
     pub(crate) time: Time,
     pub(crate) until: Time,
     pub(crate) site: Option<Site>,
-    pub(crate) others: Vec<Met>,
+    pub(crate) others: Vec<LastScope>,
 }
 
-/// An executed block at the end of which a variable could be named for the last time, and the instruction there.
+/// The last executed block with a variable in scope, and the instruction there.
 #[derive(Clone, Copy)]
-pub(crate) struct Met {
+pub(crate) struct LastScope {
     namesake: Namesake,
     block: ExecutedBlock,
     inst: u32,
 }
 
-/// By block of the program, the variables of a name that can be named there, each with its last such instruction.
+/// By block of the program: the variables of a name that are in scope, each with the last such instruction.
 type InScope = Vec<Vec<(Namesake, u32)>>;
 
-/// Other variables told, and looked at.
-const OTHERS: usize = 5;
-const LOOKED_AT: usize = 20;
+/// Other variables reported, and examined.
+const MAX_OTHERS: usize = 5;
+const MAX_EXAMINED: usize = 20;
 
 impl Inquiry {
-    /// When the last variable of a name that the run came to was last there, and which others there are.
+    /// The time at which a variable of a name was last in scope, and the other variables of that name.
     pub(crate) fn last_moment_of(&self, name: &str) -> Moment {
         let recording = &self.recorded.recording;
         let in_scope = self.in_scope(name);
-        let mut met: Vec<Met> = Vec::new();
+        let mut met: Vec<LastScope> = Vec::new();
         for block in recording.executed_blocks().rev() {
             for &(namesake, inst) in &in_scope[recording.number_of(block).index()] {
                 if met.iter().all(|m| m.namesake != namesake) {
-                    met.push(Met { namesake, block, inst });
+                    met.push(LastScope { namesake, block, inst });
                 }
             }
         }
@@ -71,8 +71,8 @@ impl Inquiry {
         Moment { time, until, site: Some(site), others }
     }
 
-    /// For a name that means nothing any more at `time`: where in the same call it last did.
-    pub(crate) fn where_it_was(&self, name: &str, time: Time) -> Option<Site> {
+    /// For a name that is out of scope at `time`: the place in the same call where it was last in scope.
+    pub(crate) fn last_scope(&self, name: &str, time: Time) -> Option<Site> {
         let recording = &self.recorded.recording;
         let now = recording.position(time)?;
         let globals = globals(self.program(), name);
@@ -92,14 +92,14 @@ impl Inquiry {
         Some(Site { function: now.function, inst })
     }
 
-    /// When a variable is looked at, and where it can be named.
-    fn moment_of(&self, met: Met, others: &[Met]) -> (Time, Time, Site) {
+    /// The time at which a variable is examined, and the place where it is in scope.
+    fn moment_of(&self, met: LastScope, others: &[LastScope]) -> (Time, Time, Site) {
         let recording = &self.recorded.recording;
         let end = recording.duration();
         let (function, block) = recording.static_block(met.block);
         let first = self.program().function(function).blocks[block.0 as usize].first;
         let time = (recording.start_of(met.block) + met.inst - first).min(recording.end_of(met.block));
-        let of_file = |met: &Met| met.namesake.function.is_none();
+        let of_file = |met: &LastScope| met.namesake.function.is_none();
         let (time, until) = match met.namesake.kind {
             Kind::Global(_) if of_file(&met) && !others.iter().any(of_file) => (end.saturating_sub(1), end),
             Kind::Global(_) => (time, end),
@@ -112,19 +112,19 @@ impl Inquiry {
         (time, until, Site { function, inst: met.inst })
     }
 
-    /// Those of some variables that are such that an expression that begins with their name means something.
-    pub(crate) fn that_have(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
-        let has = |met: &Met| {
+    /// The variables for which an expression that begins with their name can be evaluated.
+    pub(crate) fn resolvable(&mut self, formula: &Formula, met: Vec<LastScope>) -> Vec<Namesake> {
+        let has = |met: &LastScope| {
             let (time, _, site) = self.moment_of(*met, &[]);
             let Some(mut machine) = self.recorded.snapshots.paused_at(u64::from(time)) else { return false };
             let frame = machine.each_frame().find(|f| f.site.function == site.function);
             formula.locate(&self.index.program, &mut machine, frame.map(|f| FrameView { site, ..f })).is_ok()
         };
-        let met: Vec<Met> = met.into_iter().take(LOOKED_AT).filter(has).take(OTHERS).collect();
+        let met: Vec<LastScope> = met.into_iter().take(MAX_EXAMINED).filter(has).take(MAX_OTHERS).collect();
         met.into_iter().map(|met| met.namesake).collect()
     }
 
-    /// Is a call of one of the program's own functions at `time` that was not over when the run was?
+    /// Is a call of one of the program's own functions at `time` still in progress at the end of the run?
     fn is_inside(&self, time: Time, function: FunctionId) -> bool {
         let recording = &self.recorded.recording;
         let call = recording.position(time).filter(|p| matches!(recording.inst(*p), Inst::Call { .. }));
@@ -133,7 +133,7 @@ impl Inquiry {
         call.is_some_and(|p| p.function == function && around.any(|block| block == p.block))
     }
 
-    /// Where the variables of a name can be named, in the program's own functions.
+    /// The scopes of the variables of a name, in the program's own functions.
     fn in_scope(&self, name: &str) -> InScope {
         let program = self.program();
         let mut found: InScope = vec![Vec::new(); self.index.block_count()];
@@ -150,7 +150,7 @@ impl Inquiry {
         found
     }
 
-    /// What a name means at each instruction of a function.
+    /// The variable that a name denotes at each instruction of a function.
     fn meant(&self, name: &str, id: FunctionId, globals: &[(Namesake, Option<ScopeId>)]) -> Vec<Option<Namesake>> {
         let program = self.program();
         let function = program.function(id);
@@ -167,7 +167,7 @@ impl Inquiry {
         meant.collect()
     }
 
-    /// When a variable that had a scope ceased to be for the last time, if it did.
+    /// The end of the last lifetime of a variable with a scope, if it ended.
     fn end_of_life(&self, id: FunctionId, of: LocalId) -> Option<Time> {
         let recording = &self.recorded.recording;
         let function = self.program().function(id);
@@ -185,7 +185,7 @@ impl Inquiry {
     }
 }
 
-/// What a name means in a function.
+/// The resolution of a name in a function.
 struct Names<'a> {
     program: &'a Program,
     name: &'a str,
@@ -195,7 +195,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// What it means in a scope: the innermost variable, or one of a file.
+    /// The variable that it denotes in a scope: the innermost one, or one of a file.
     fn at(&self, innermost: Option<ScopeId>) -> Option<Namesake> {
         let scope = |id: ScopeId| self.program.scopes[id.0 as usize];
         let around: Vec<ScopeId> = std::iter::successors(innermost, |&s| scope(s).parent).collect();
@@ -214,7 +214,7 @@ impl Names<'_> {
             .filter_map(|&(global, of)| Some((depth(of)?, Namesake { function: Some(self.id), ..global })));
         let inner = locals.chain(statics).min_by_key(|(depth, _)| *depth).map(|(_, namesake)| namesake);
         let mut of_files = self.globals.iter().filter(|g| g.1.is_none()).map(|g| g.0);
-        // Each file has its own, if there are several; the only one may be named anywhere.
+        // If several files have such a variable, each sees its own; the only one is visible everywhere.
         let only = of_files.clone().count() == 1;
         inner.or_else(|| of_files.find(|g| only || g.file == file))
     }

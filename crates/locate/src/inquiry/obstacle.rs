@@ -1,4 +1,4 @@
-//! What keeps lines from running.
+//! Obstacles that keep lines from running.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use whydunit_program::{FileId, FunctionId, Inst};
 use crate::inquiry::why_not::Target;
 use crate::inquiry::{Event, Inquiry};
 
-/// What would have had to happen at a decision.
+/// The outcome that a decision needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Needed {
     /// The test had to be true (or false).
@@ -19,45 +19,45 @@ pub enum Needed {
     Default,
 }
 
-/// What kept a line from running.
+/// An obstacle that kept a line from running.
 #[derive(Clone, Debug)]
 pub enum Obstacle {
-    /// A decision that went another way.
+    /// A decision with another outcome than needed.
     Decision {
-        /// The last execution that did.
+        /// Its last execution with another outcome.
         event: Event,
-        /// How many did.
+        /// Executions with another outcome.
         count: u32,
-        /// What it would have taken.
+        /// The needed outcome.
         needed: Needed,
-        /// Lines between it and the line in question that did not run either, outermost first.
+        /// Lines between it and the line asked about that did not run either, outermost first.
         through: Vec<(Option<FileId>, u32)>,
     },
-    /// The run came to its function but not so far: it ended, failed, jumped away or went on for ever before.
+    /// The run reached its function, but ended, failed, jumped away or hung before the line.
     Left {
         /// The function.
         function: FunctionId,
-        /// The last that was executed in it.
+        /// The last instance in it.
         event: Event,
-        /// When that is a call that never came back: what ended the run there, or jumped away.
+        /// If that is a call that never returned: the instance that ended the run there, or jumped away.
         by: Option<Box<Event>>,
-        /// Is that all that is known: it might have come there afterwards?
+        /// Is it only possible that the run would have reached the line afterwards?
         might: bool,
         /// Lines between that did not run either.
         through: Vec<(Option<FileId>, u32)>,
     },
-    /// A call that could have called a function, through a pointer, and called others.
+    /// A call through a pointer that could have called a function, but called others.
     CalledOther {
         /// The function.
         function: FunctionId,
-        /// Its last execution.
+        /// The last execution of the call.
         event: Event,
-        /// How often it was executed.
+        /// Executions of the call.
         count: u32,
         /// Lines between.
         through: Vec<(Option<FileId>, u32)>,
     },
-    /// A function that nothing calls, or nothing calls once more.
+    /// A function that is never called, or not once more.
     NeverCalled {
         /// The function.
         function: FunctionId,
@@ -67,11 +67,11 @@ pub enum Obstacle {
 }
 
 impl Inquiry {
-    /// What a decision would have had to come to.
+    /// The outcome that a decision needed to reach a target.
     pub(crate) fn needed(&self, target: &Target, controller: Controller) -> Needed {
         let body = self.program().function(target.function);
         let flow = self.analyses.flow(target.function);
-        // Several cases may lead there, one after the other.
+        // Several cases may lead there, as by falling through.
         let ways = flow.control.decisions(target.block).into_iter().filter(|c| c.block == controller.block);
         let ways = ways.map(|c| c.outcome).chain([controller.outcome]);
         let leading: BTreeSet<Option<u32>> =

@@ -1,5 +1,5 @@
-//! Calls before a line that might not have come back: the tests in them that could have ended the run, or jumped past the
-//! line, and did not.
+//! Calls before a line that could have prevented it, and the decisions in them that let the call return instead of
+//! ending the run or jumping past the line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,34 +9,34 @@ use whydunit_trace::{ExecutedBlock, Time};
 
 use crate::inquiry::{Event, Inquiry};
 
-/// A decision in a call that came back.
+/// A decision that let a call return.
 #[derive(Clone, Debug)]
-pub struct CameBack {
+pub struct ReturningDecision {
     /// Its last execution before the line.
     pub event: Event,
-    /// How often it went so.
+    /// Executions with this outcome.
     pub count: u32,
 }
 
-/// So many are told.
-const NEAREST: usize = 3;
+/// Decisions reported.
+const MAX_DECISIONS: usize = 3;
 
-/// How a call leaves its function for good.
+/// The way a call leaves its function for good.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Leaves {
     /// The run ends.
     Ends,
-    /// It may jump to a function around.
+    /// It may jump to a caller.
     MayJump,
 }
 
 impl Inquiry {
-    /// The decisions before an executed block, in calls that are over, without which the run would have left them for
-    /// good: the nearest ones, and how many more there are.
-    pub(crate) fn came_back(&mut self, block: ExecutedBlock) -> (Vec<CameBack>, u32) {
+    /// The decisions before an executed block, in completed calls, whose other outcome would have left those calls for
+    /// good: the nearest ones, and the number of further ones.
+    pub(crate) fn returning_decisions(&mut self, block: ExecutedBlock) -> (Vec<ReturningDecision>, u32) {
         let recording = &self.recorded.recording;
         let around = || std::iter::successors(Some(block), |&b| recording.caller_of(b));
-        // What `exit` calls runs all the same when the run ends earlier.
+        // Functions called by `exit` also run when the run ends earlier.
         let ending = |function| self.trust.has(function) && !self.analyses.returns().may_return(function);
         if around().any(|b| ending(recording.function_of(b).0)) {
             return (Vec::new(), 0);
@@ -46,19 +46,21 @@ impl Inquiry {
         let mut found: Vec<(ExecutedBlock, u32)> = Vec::new();
         for function in (0..self.program().functions.len() as u32).map(FunctionId) {
             if !self.trust.has(function) {
-                found.extend(self.stayed_in(function, block, &around, &jumped));
+                found.extend(self.returning_decisions_of(function, block, &around, &jumped));
             }
         }
         found.sort_unstable_by_key(|&(last, _)| std::cmp::Reverse(last));
-        let more = found.len().saturating_sub(NEAREST) as u32;
-        found.truncate(NEAREST);
+        let more = found.len().saturating_sub(MAX_DECISIONS) as u32;
+        found.truncate(MAX_DECISIONS);
         let ends: Vec<Time> = found.iter().map(|&(last, _)| recording.end_of(last)).collect();
-        let told = self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| CameBack { event, count });
-        (told.collect(), more)
+        let described =
+            self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| ReturningDecision { event, count });
+        (described.collect(), more)
     }
 
-    /// Such decisions of one function: the last execution of each, and how many there were.
-    fn stayed_in(
+    /// The decisions of one function that let its calls return: the last execution of each, and the number of
+    /// executions.
+    fn returning_decisions_of(
         &self,
         function: FunctionId,
         block: ExecutedBlock,
@@ -67,7 +69,7 @@ impl Inquiry {
     ) -> Vec<(ExecutedBlock, u32)> {
         let (recording, control) = (&self.recorded.recording, &self.analyses.flow(function).control);
         let mut todo: Vec<(Controller, Leaves)> = Vec::new();
-        for (at, leaves) in self.leaving(function) {
+        for (at, leaves) in self.calls_without_return(function) {
             todo.extend(control.decisions(at).into_iter().map(|c| (c, leaves)));
         }
         let (mut seen, mut found) = (BTreeSet::new(), BTreeMap::new());
@@ -78,14 +80,14 @@ impl Inquiry {
             let all = recording.executions(self.index.number(function, controller.block));
             let before = &all[..all.partition_point(|&b| b < block)];
             if before.is_empty() {
-                // It was not come to: because of another.
+                // The decision was not executed, because of an earlier one.
                 todo.extend(control.decisions(controller.block).into_iter().map(|c| (c, leaves)));
                 continue;
             }
             let past = |b: ExecutedBlock| leaves == Leaves::Ends || self.jumps_into(b, around);
             let is_over = |call: u32| !around.contains(&call) && !jumped.contains(&call);
             let stayed =
-                |&&b: &&ExecutedBlock| is_over(recording.call_number(b)) && !self.went(b, controller) && past(b);
+                |&&b: &&ExecutedBlock| is_over(recording.call_number(b)) && !self.had_outcome(b, controller) && past(b);
             let count = before.iter().filter(stayed).count() as u32;
             if let Some(&last) = before.iter().rev().find(stayed) {
                 found.insert(controller.block, (last, count));
@@ -94,7 +96,7 @@ impl Inquiry {
         found.into_values().collect()
     }
 
-    /// The calls out of which `longjmp` led before an executed block, or at any time.
+    /// The calls that a `longjmp` left before an executed block, or at any time.
     pub(crate) fn left_by_jump(&self, block: Option<ExecutedBlock>) -> BTreeSet<u32> {
         let recording = &self.recorded.recording;
         let mut left = BTreeSet::new();
@@ -106,8 +108,8 @@ impl Inquiry {
         left
     }
 
-    /// The blocks of a function that end in a call which never comes back.
-    fn leaving(&self, function: FunctionId) -> Vec<(BlockId, Leaves)> {
+    /// The blocks of a function that end in a call that never returns.
+    fn calls_without_return(&self, function: FunctionId) -> Vec<(BlockId, Leaves)> {
         let (body, returns) = (self.program().function(function), self.analyses.returns());
         let leaves = |block: BlockId| {
             let Inst::Call { site } = body.terminator(block) else { return None };
@@ -118,8 +120,8 @@ impl Inquiry {
         (0..body.blocks.len() as u32).filter_map(|block| leaves(BlockId(block))).collect()
     }
 
-    /// Did an executed decision go this way?
-    fn went(&self, decided: ExecutedBlock, Controller { block, outcome }: Controller) -> bool {
+    /// Did an executed decision have this outcome?
+    fn had_outcome(&self, decided: ExecutedBlock, Controller { block, outcome }: Controller) -> bool {
         let recording = &self.recorded.recording;
         let (function, _) = recording.function_of(decided);
         let to = self.analyses.flow(function).cfg.successors(block).get(outcome.0 as usize);
@@ -127,8 +129,8 @@ impl Inquiry {
         decided + 1 < recording.block_end() && to == Some(recording.number_of(decided + 1))
     }
 
-    /// Would a `longjmp` from an executed block come out in one of these calls? The nearest call around that has a
-    /// `setjmp` is taken for the one that it leads to.
+    /// Would a `longjmp` from an executed block land in one of these calls? The nearest enclosing call with a `setjmp`
+    /// is assumed to be its target.
     fn jumps_into(&self, block: ExecutedBlock, calls: &BTreeSet<u32>) -> bool {
         let recording = &self.recorded.recording;
         let mut outwards = std::iter::successors(Some(block), |&b| recording.caller_of(b));

@@ -1,5 +1,5 @@
-//! The instances of a slice that are shown, put together by source lines: trusted ones folded into calls, and the calls
-//! through which control came added. There may be millions of them, so each takes a few bytes only.
+//! The shown instances of a slice, grouped by source lines: trusted instances are folded into calls, and the calls
+//! through which control came are added. There may be millions of them, so each takes a few bytes only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,9 +8,9 @@ use whydunit_program::{FileId, FunctionId};
 use whydunit_trace::{Dependence, DependenceKind, Graph, SliceKind, Time, place_of};
 
 use crate::inquiry::Inquiry;
-use crate::inquiry::slice_view::{Link, SliceLine, TOLD};
+use crate::inquiry::slice_view::{INSTANCES_PER_MESSAGE, Link, SliceLine};
 
-/// A number, or none, in the memory of a number: there may be millions.
+/// An optional number in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
@@ -36,16 +36,17 @@ impl<T: Into<u32>> From<Option<T>> for Packed {
     }
 }
 
-/// The distance of what was not reached yet: more than any.
+/// The distance of an instance that was not reached yet: more than any other.
 const FARTHEST: u32 = u32::MAX;
 
-/// Instances by number, each with what led there, by number of what is shown.
+/// By instance: its causes, as numbers of shown instances.
 type Uncalled = HashMap<usize, BTreeSet<(u32, DependenceKind)>>;
 
-/// Several links, a bit each.
+/// A set of links, a bit each.
 type Links = u8;
 
-/// The lines of a slice, edges between them, per line the latest instance of each part, and how many instances there are.
+/// The lines of a slice, the edges between them, the latest instance of each part of each line, and the number of
+/// instances.
 type ByLine = (Vec<SliceLine>, BTreeMap<(usize, usize), BTreeSet<Link>>, Vec<BTreeMap<u32, Time>>, usize);
 
 /// Instances that are shown.
@@ -55,7 +56,7 @@ struct Shown {
     times: Vec<Time>,
     /// By number: fewest dependences from the start.
     distances: Vec<u32>,
-    /// By number: how it leads on.
+    /// By number: the links to its effects.
     links: Vec<Links>,
     /// By number: its line, if it has one.
     lines: Vec<Packed>,
@@ -68,23 +69,23 @@ impl Shown {
         self.times.binary_search(&time).ok()
     }
 
-    /// One instance, by number, led to another.
-    fn led(&mut self, cause: usize, effect: usize, link: Link) {
+    /// Adds a link between two instances.
+    fn link_instances(&mut self, cause: usize, effect: usize, link: Link) {
         self.links[cause] |= 1 << link as u8;
         if let (Some(cause), Some(effect)) = (self.lines[cause].get(), self.lines[effect].get()) {
-            self.join(cause, effect, link);
+            self.link_lines(cause, effect, link);
         }
     }
 
-    /// One line, by number, led to another.
-    fn join(&mut self, cause: u32, effect: u32, link: Link) {
+    /// Adds a link between two lines.
+    fn link_lines(&mut self, cause: u32, effect: u32, link: Link) {
         if cause != effect {
             *self.edges.entry((cause, effect)).or_default() |= 1 << link as u8;
         }
     }
 }
 
-/// Source lines, numbered as they come, and per function those of its instructions.
+/// Source lines, numbered in the order of their first use, and the line numbers of the instructions by function.
 #[derive(Default)]
 struct Lines {
     numbers: HashMap<(Option<FileId>, u32), u32>,
@@ -111,7 +112,7 @@ impl Lines {
 }
 
 impl Inquiry {
-    /// A slice by lines. Instances farther from the start than `limit` are left out.
+    /// Groups a slice by lines. Instances farther from the start than `limit` are left out.
     pub(crate) fn by_line(
         &self,
         graph: &Graph,
@@ -119,13 +120,14 @@ impl Inquiry {
         first: &[Dependence],
         (kind, limit): (SliceKind, u32),
     ) -> ByLine {
-        let stands = self.stands(graph, limit);
-        let mut times: Vec<Time> = stands.iter().filter_map(|stand| stand.time()).chain(origins.to_vec()).collect();
+        let representatives = self.representatives(graph, limit);
+        let mut times: Vec<Time> =
+            representatives.iter().filter_map(|representative| representative.time()).chain(origins.to_vec()).collect();
         times.sort_unstable();
         times.dedup();
         let mut shown = Shown { distances: vec![FARTHEST; times.len()], times, ..Shown::default() };
-        for (number, stand) in stands.iter().enumerate() {
-            if let Some(at) = stand.time().and_then(|time| shown.number(time)) {
+        for (number, representative) in representatives.iter().enumerate() {
+            if let Some(at) = representative.time().and_then(|time| shown.number(time)) {
                 shown.distances[at] = shown.distances[at].min(graph.distance(number));
             }
         }
@@ -140,51 +142,52 @@ impl Inquiry {
             near = self.recorded.recording.position_near(shown.times[at], near);
             shown.lines.push(near.map(|p| lines.number(self, p.site())).into());
         }
-        let uncalled = self.link(graph, &stands, &mut shown);
+        let uncalled = self.link(graph, &representatives, &mut shown);
         let origin = origins.last().and_then(|&origin| shown.number(self.fold(origin)?));
         for cause in first {
             let Some((origin, on)) = origin.zip(graph.number(cause.on)) else { continue };
-            if let Some(on) = stands[on].time().and_then(|time| shown.number(time)).filter(|&on| on != origin) {
-                shown.led(on, origin, link(cause.kind));
+            if let Some(on) = representatives[on].time().and_then(|time| shown.number(time)).filter(|&on| on != origin)
+            {
+                shown.link_instances(on, origin, link(cause.kind));
             }
             for &(on, kind) in uncalled.get(&on).into_iter().flatten() {
-                shown.led(on as usize, origin, link(kind.max(cause.kind)));
+                shown.link_instances(on as usize, origin, link(kind.max(cause.kind)));
             }
         }
         self.gather(shown, lines)
     }
 
-    /// By number: what stands for the instances of a slice that are near enough, if anything does.
-    fn stands(&self, graph: &Graph, limit: u32) -> Vec<Packed> {
+    /// By number: the instances that represent those of a slice that are near enough, if any.
+    fn representatives(&self, graph: &Graph, limit: u32) -> Vec<Packed> {
         let mut near = None;
-        let stand = |(number, &time): (usize, &Time)| {
-            if number.is_multiple_of(TOLD) {
-                self.watch.tell(|| format!("gathering lines, {number} of {} instances", graph.len()));
+        let representative = |(number, &time): (usize, &Time)| {
+            if number.is_multiple_of(INSTANCES_PER_MESSAGE) {
+                self.monitor.report(|| format!("gathering lines, {number} of {} instances", graph.len()));
             }
             near = self.recorded.recording.position_near(time, near);
             let near_enough = graph.distance(number) <= limit;
             near.filter(|_| near_enough).and_then(|position| self.fold_at(time, position)).into()
         };
-        graph.times().iter().enumerate().map(stand).collect()
+        graph.times().iter().enumerate().map(representative).collect()
     }
 
-    /// Notes how the shown instances lead to each other. What the library does that nobody called, as when `main` has
-    /// returned, is not shown: by number, what led to that, for it led to what that led to.
-    fn link(&self, graph: &Graph, stands: &[Packed], shown: &mut Shown) -> Uncalled {
+    /// Links the shown instances. Library code that runs without a call, as after the return of `main`, is not shown;
+    /// its causes are returned by number, because they count as causes of its effects.
+    fn link(&self, graph: &Graph, representatives: &[Packed], shown: &mut Shown) -> Uncalled {
         let mut uncalled = Uncalled::new();
-        // Most instances stand for themselves, in the same order.
-        let mut at: Vec<Packed> = Vec::with_capacity(stands.len());
+        // Most instances represent themselves, in the same order.
+        let mut at: Vec<Packed> = Vec::with_capacity(representatives.len());
         let mut next = 0;
-        for stand in stands {
-            let time = stand.time();
+        for representative in representatives {
+            let time = representative.time();
             let is_next = time.is_some() && shown.times.get(next).copied() == time;
             let found = if is_next { Some(next) } else { time.and_then(|time| shown.number(time)) };
             next = found.map_or(next, |found| found + 1);
             at.push(found.map(|found| found as u32).into());
         }
         for number in 0..graph.len() {
-            if number.is_multiple_of(TOLD) {
-                self.watch.tell(|| format!("linking lines, {number} of {} instances", graph.len()));
+            if number.is_multiple_of(INSTANCES_PER_MESSAGE) {
+                self.monitor.report(|| format!("linking lines, {number} of {} instances", graph.len()));
             }
             let passed = at[number] == Packed::NONE && self.is_of_library(graph.times()[number]);
             for cause in graph.causes(number) {
@@ -196,7 +199,7 @@ impl Inquiry {
                     uncalled.entry(number).or_default().extend(led);
                 } else if let Some(effect) = at[number].index() {
                     let others = led.map(|(on, kind)| (on as usize, kind)).filter(|led| led.0 != effect);
-                    others.for_each(|(on, kind)| shown.led(on, effect, link(kind)));
+                    others.for_each(|(on, kind)| shown.link_instances(on, effect, link(kind)));
                 }
             }
         }
@@ -208,7 +211,7 @@ impl Inquiry {
         position.is_some_and(|p| self.program().is_runtime(self.program().function(p.function)))
     }
 
-    /// The calls of the program's own functions through which control or arguments came, and how far each is from the
+    /// The calls of the program's own functions through which control or arguments came, and their distances from the
     /// start.
     fn calls_into(&self, shown: &mut Shown, lines: &mut Lines, kind: SliceKind) -> BTreeMap<Time, u32> {
         let recording = &self.recorded.recording;
@@ -217,7 +220,7 @@ impl Inquiry {
             let time = shown.times[at];
             near = recording.position_near(time, near);
             let Some(position) = near.filter(|_| kind != SliceKind::Data || self.is_argument(time)) else { continue };
-            let (mut block, mut away) = (position.block, shown.distances[at]);
+            let (mut block, mut distance) = (position.block, shown.distances[at]);
             let mut effect = lines.number(self, position.site());
             while let Some(caller) = self.call_to(block) {
                 block = caller;
@@ -225,14 +228,14 @@ impl Inquiry {
                 let Some((call, site)) = call.and_then(|call| Some((call, recording.position(call)?.site()))) else {
                     continue;
                 };
-                away = away.saturating_add(1);
+                distance = distance.saturating_add(1);
                 let cause = lines.number(self, site);
-                shown.join(cause, effect, Link::Call);
+                shown.link_lines(cause, effect, Link::Call);
                 effect = cause;
                 let nearest = calls.entry(call).or_insert(FARTHEST);
-                // What comes above is known to be at least as near.
-                let known = *nearest <= away;
-                *nearest = away.min(*nearest);
+                // The calls further out are known to be at least as near.
+                let known = *nearest <= distance;
+                *nearest = distance.min(*nearest);
                 if known || kind == SliceKind::Data {
                     break;
                 }
@@ -282,10 +285,10 @@ impl Inquiry {
 }
 
 impl Shown {
-    /// Adds calls, with how far they are from the start.
+    /// Adds calls with their distances from the start.
     fn add(&mut self, calls: BTreeMap<Time, u32>) {
         let mut all: Vec<(Time, u32)> = self.times.drain(..).zip(self.distances.drain(..)).collect();
-        all.extend(calls.iter().map(|(&call, &away)| (call, away)));
+        all.extend(calls.iter().map(|(&call, &distance)| (call, distance)));
         all.sort_unstable();
         all.dedup_by_key(|(time, _)| *time);
         (self.times, self.distances) = all.into_iter().unzip();

@@ -1,5 +1,5 @@
-//! A slice as a person reads it: source lines, how often each is in it, and what leads from one to the
-//! other. Trusted functions are folded into their calls.
+//! Slices by source lines: the lines, their number of instances in the slice, and the dependences between them. Trusted
+//! functions are folded into their calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,40 +9,40 @@ use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Place, Prog
 use crate::inquiry::{Event, Inquiry, Verification};
 use crate::session::source_line::Visit;
 
-/// How one instance led to another.
+/// The kind of connection from a cause to its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Link {
-    /// Its value was used.
+    /// The effect used the value of the cause.
     Value,
-    /// Its decision made the other run.
+    /// The effect was executed because of the decision.
     Decision,
-    /// Another decision might have given the other another value.
+    /// Another outcome of the decision could have given the effect another value.
     Omission,
-    /// It called the function of the other.
+    /// The cause called the function of the effect.
     Call,
 }
 
-/// What a slice starts from.
+/// The start of a slice.
 #[derive(Clone, Debug)]
 pub enum Start {
-    /// The failure: its instance and what that depends on.
+    /// The failure: its instance and its dependences.
     Failure(Time, Vec<Dependence>),
     /// An execution of a line.
     Line(Visit),
 }
 
-/// What is asked for.
+/// The parameters of a slice.
 #[derive(Clone, Debug)]
 pub struct SliceRequest {
     /// Where it starts.
     pub start: Start,
     /// Which dependences are followed.
     pub kind: SliceKind,
-    /// Instances farther away are left out.
+    /// Maximum number of dependences from the start.
     pub depth: Option<u32>,
     /// Read the values of shown instances back?
     pub values: bool,
-    /// Put the omissions of a relevant slice to the test by reruns?
+    /// Verify the omissions of a relevant slice by reruns?
     pub verify: bool,
 }
 
@@ -55,49 +55,49 @@ pub struct SliceLine {
     pub line: u32,
     /// The function.
     pub function: FunctionId,
-    /// How many instances of it are in the slice.
+    /// Instances of the line in the slice.
     pub count: u32,
-    /// How it leads on.
+    /// The connections from this line to others.
     pub links: BTreeSet<Link>,
     /// Fewest dependences from the start; 0 for the start itself.
     pub distance: u32,
     /// The latest of its instances.
     pub last: Time,
-    /// The latest instance of each of its parts, if values were asked for.
+    /// The latest instance of each of its statements, if values were asked for.
     pub events: Vec<Event>,
 }
 
 /// A slice by source lines.
 #[derive(Clone, Debug)]
 pub struct SliceView {
-    /// What was asked for.
+    /// The parameters.
     pub request: SliceRequest,
     /// The instance it starts from.
     pub origin: Time,
-    /// Where that is, if anything was executed.
+    /// Its place, if anything was executed.
     pub origin_place: Option<Place>,
     /// Lines, by file and line.
     pub lines: Vec<SliceLine>,
-    /// Between lines, by index, cause first.
+    /// Connections between lines, by index, cause first.
     pub edges: BTreeMap<(usize, usize), BTreeSet<Link>>,
-    /// How many instances.
+    /// Instances in the slice.
     pub instances: usize,
     /// Lines the whole run executed, trusted functions left out.
     pub executed_lines: usize,
-    /// Instances that were farther away than asked for.
+    /// Instances beyond the maximum distance.
     pub left_out: usize,
-    /// Were decisions made so often that only the latest executions were held to have left something undone?
+    /// Were there too many executions of some decisions, so that only the latest were considered for omissions?
     pub latest_only: bool,
-    /// What reruns said of its omissions, if they were asked.
+    /// The verification of its omissions, if asked for.
     pub verification: Option<Verification>,
-    /// Nobody wanted to wait any more: there may be more.
+    /// The user cancelled the slice: it may be incomplete.
     pub interrupted: bool,
 }
 
-/// After so many instances it is said how many there are.
-pub(crate) const TOLD: usize = 1 << 12;
+/// Instances between two progress messages.
+pub(crate) const INSTANCES_PER_MESSAGE: usize = 1 << 12;
 /// Statements described per line.
-const DESCRIBED: usize = 4;
+const MAX_DESCRIBED_STATEMENTS: usize = 4;
 
 impl Inquiry {
     /// The slice that a request asks for.
@@ -118,22 +118,22 @@ impl Inquiry {
                 SliceKind::Relevant => Dependences::with_omissions(recording, &self.analyses),
                 _ => Dependences::new(recording),
             };
-            let more = |progress: Progress| self.goes_on(progress);
+            let more = |progress: Progress| self.should_continue(progress);
             (Graph::backward(dependences, &first, request.kind, |_, _| true, more), None)
         };
         let limit = request.depth.unwrap_or(u32::MAX);
         let left_out = (0..graph.len()).filter(|&number| graph.distance(number) > limit).count();
         let (mut lines, edges, parts, instances) = self.by_line(&graph, &origins, &first, (request.kind, limit));
         if request.values {
-            self.watch.tell(|| "reading values back".into());
+            self.monitor.report(|| "reading values back".into());
             self.add_values(&mut lines, &parts);
         }
-        // A call of a trusted function is shown even where everything is trusted.
+        // Calls of trusted functions are shown even if their caller is trusted, so their lines count as executed.
         let mut executed = self.executed_lines();
         executed.extend(lines.iter().filter_map(|l| Some((l.file?, l.line))));
         let executed_lines = executed.len();
         let latest_only = request.kind == SliceKind::Relevant && (cut || graph.left_out > 0);
-        let interrupted = self.watch.is_cancelled();
+        let interrupted = self.monitor.is_cancelled();
         SliceView {
             request,
             origin,
@@ -149,7 +149,8 @@ impl Inquiry {
         }
     }
 
-    /// The instances a slice starts from, what they depend on, and whether that was too much.
+    /// The instances a slice starts from, their dependences, and whether some were left out because there were too
+    /// many.
     fn origins(&self, start: &Start) -> (Vec<Time>, Vec<Dependence>, bool) {
         let mut dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
         match start {
@@ -168,18 +169,18 @@ impl Inquiry {
         }
     }
 
-    /// Says how far a slice is; should it go on?
-    pub(crate) fn goes_on(&self, Progress { done, of }: Progress) -> bool {
-        if done.is_multiple_of(TOLD) {
-            self.watch.tell(|| match of {
+    /// Reports progress. Should the slice continue?
+    pub(crate) fn should_continue(&self, Progress { done, of }: Progress) -> bool {
+        if done.is_multiple_of(INSTANCES_PER_MESSAGE) {
+            self.monitor.report(|| match of {
                 None => format!("following dependences, {done} instances"),
                 Some(of) => format!("weighing omissions, {done} of {of} instances"),
             });
         }
-        !self.watch.is_cancelled()
+        !self.monitor.is_cancelled()
     }
 
-    /// Is this where a parameter receives its argument?
+    /// Is this the store of an argument in its parameter?
     pub(crate) fn is_argument(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
@@ -193,12 +194,12 @@ impl Inquiry {
         }
     }
 
-    /// Describes the latest instance of each part of each line, all in one passage through the run.
+    /// Describes the latest instance of each part of each line, in one pass over the run.
     fn add_values(&mut self, lines: &mut [SliceLine], parts: &[BTreeMap<u32, Time>]) {
         let latest = |parts: &BTreeMap<u32, Time>| {
             let mut times: Vec<Time> = parts.values().copied().collect();
             times.sort_unstable();
-            times.split_off(times.len().saturating_sub(DESCRIBED))
+            times.split_off(times.len().saturating_sub(MAX_DESCRIBED_STATEMENTS))
         };
         let wanted: Vec<Vec<Time>> = parts.iter().map(latest).collect();
         let events = self.describe(&wanted.concat());
@@ -208,7 +209,7 @@ impl Inquiry {
         }
     }
 
-    /// All lines that were executed, trusted functions left out.
+    /// All executed lines, except those of trusted functions.
     pub fn executed_lines(&self) -> BTreeSet<(FileId, u32)> {
         let reached = self.recorded.recording.reached();
         let mut lines = BTreeSet::new();
@@ -218,7 +219,7 @@ impl Inquiry {
             if self.trust.has(id) {
                 continue;
             }
-            // Parameters receive their arguments on the line of the function.
+            // Arguments are stored in parameters at the line of the function.
             let home = function.scope.map(|s| self.program().scopes[s.0 as usize].file);
             lines.extend(home.filter(|_| block.0 == 0).map(|file| (file, function.line)));
             let facts = function.blocks[block.0 as usize];

@@ -1,4 +1,4 @@
-//! Figures about a recorded run.
+//! Statistics of a recorded run.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use whydunit_trace::{BlockNumber, Item};
 
 use crate::inquiry::Inquiry;
 
-/// Figures about a recorded run.
+/// Statistics of a recorded run.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
-    /// Executed instructions of the machine.
+    /// Executed instructions.
     pub instructions: u32,
     /// Executed blocks.
     pub blocks: usize,
     /// Executed decisions.
     pub decisions: u64,
-    /// Source lines executed, trusted functions left out.
+    /// Executed source lines, without trusted functions.
     pub lines: usize,
-    /// Functions of the program's own that were called, by name, and how often; most first.
+    /// Called functions of the program's own, with the number of calls, in descending order.
     pub functions: Vec<(FunctionId, u64)>,
-    /// Functions of the program's own that were not called.
+    /// Functions of the program's own that were never called.
     pub not_called: usize,
     /// Bytes read from files and standard input.
     pub read: u64,
@@ -28,14 +28,14 @@ pub struct Stats {
     pub written: u64,
     /// Heap objects allocated and freed.
     pub heap: (u64, u64),
-    /// Bytes the recording takes.
+    /// Size of the recording in bytes.
     pub bytes: usize,
     /// Snapshots kept.
     pub snapshots: usize,
 }
 
 impl Inquiry {
-    /// Figures about this run.
+    /// The statistics of this run.
     pub fn stats(&self) -> Stats {
         let recording = &self.recorded.recording;
         let program = self.program();

@@ -1,4 +1,4 @@
-//! Variables as a person names them: `size`, `node->next->value`, `table[3].name`, `*p`.
+//! Variables as the user names them: `size`, `node->next->value`, `table[3].name`, `*p`.
 
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::FunctionId;
@@ -10,25 +10,25 @@ use crate::inquiry::namesake::{Moment, Namesake};
 use crate::session::similar_name::nearest;
 use crate::session::source_line::{Point, Unknown};
 
-/// A variable and the moment at which it is asked about.
+/// A variable and the time at which its value is asked for.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// What it is called, its type and where it lies.
+    /// Its name, type and address.
     pub lvalue: Lvalue,
-    /// The function whose variable it is; none for globals.
+    /// The function whose variable it is; `None` for globals.
     pub function: Option<FunctionId>,
-    /// Asked about what it was just before this time.
+    /// The value just before this time is asked for.
     pub until: Time,
-    /// It has existed since.
+    /// The time since which the variable exists.
     pub since: Time,
-    /// Is that after an execution of a line?
+    /// Is it asked about after an execution of a line?
     pub at_line: bool,
-    /// Other variables of that name that the run came to, when nobody said which is meant.
+    /// Other variables of that name in the run, if the question does not say which one is meant.
     pub others: Vec<Namesake>,
 }
 
 impl Inquiry {
-    /// Finds a variable: at a line if one is named, else the last that the run came to of those of that name.
+    /// Finds a variable: at a line, if one is given; otherwise the one of that name that was in scope last.
     pub fn variable(&mut self, expression: &str, at: Option<&Point>) -> Result<Named, Unknown> {
         let unknown = || Unknown::Variable(expression.into(), Vec::new());
         let expression = expression.trim();
@@ -40,7 +40,7 @@ impl Inquiry {
                 let visit = self.lines().visit(point)?;
                 let first = visit.times.first().copied().unwrap_or_default();
                 let until = visit.times.last().map_or(first, |&last| self.recorded.recording.completed_at(last));
-                Moment { time: first, until, site: self.where_it_was(base, first), others: Vec::new() }
+                Moment { time: first, until, site: self.last_scope(base, first), others: Vec::new() }
             }
             None => self.last_moment_of(base),
         };
@@ -49,12 +49,12 @@ impl Inquiry {
         let in_scope = |f: FrameView| site.filter(|s| s.function == f.site.function).unwrap_or(f.site);
         let frame = frame.map(|f| FrameView { site: in_scope(f), ..f });
         if let (Some(_), Some(frame)) = (at, frame) {
-            // What is named where the line begins is looked at when it is over, pointers and indices, too.
-            machine = self.still_in(frame, until).unwrap_or(machine);
+            // The name is resolved where the line begins; pointers and indices are evaluated where it ends.
+            machine = self.run_within_call(frame, until).unwrap_or(machine);
         }
         let lvalue = formula.locate(self.program(), &mut machine, frame).map_err(|error| match error.unknown {
             Some((name, mut known)) => {
-                // Nobody said where: it may be a variable of any function.
+                // Without a line, it may be a variable of any function.
                 let anywhere = at.is_none() && name == base;
                 known.extend(self.names().filter(|_| anywhere));
                 Unknown::Variable(name.clone(), nearest(&name, known))
@@ -70,17 +70,17 @@ impl Inquiry {
         }
         let own = |id: &FunctionId| self.program().function(*id).variables.iter().any(|v| v.name == base);
         let function = frame.map(|f| f.site.function).filter(own);
-        // An inner variable of that name need not be the one that is in scope here.
+        // A variable of that name in an inner scope need not be in scope here.
         let of_file = Formula::parse(base).and_then(|base| base.locate(self.program(), &mut machine, frame));
         let of_file = of_file.is_ok_and(|found| self.program().global_at(found.address).is_some());
         let function = function.filter(|_| !of_file);
         let since = function.map_or(Time::FIRST, |_| self.entry_of(time, function));
-        let others = self.that_have(&formula, others);
+        let others = self.resolvable(&formula, others);
         Ok(Named { lvalue, function, until, since, at_line: at.is_some(), others })
     }
 
-    /// The run at `until` or, where a call is over then, just before it.
-    fn still_in(&mut self, call: FrameView, until: Time) -> Option<Machine<Posix>> {
+    /// The run at `until` or, if the call is over by then, just before it.
+    fn run_within_call(&mut self, call: FrameView, until: Time) -> Option<Machine<Posix>> {
         let same = |f: FrameView| (f.depth, f.site.function) == (call.depth, call.site.function);
         let mut moments = [until, until.saturating_sub(1)].into_iter();
         moments.find_map(|time| {
@@ -97,7 +97,7 @@ impl Inquiry {
         own.flat_map(|id| program.function(id).variables.iter().map(|v| v.name.clone()))
     }
 
-    /// When the call of `function` that is in progress at `time` began.
+    /// The begin of the call of `function` that is in progress at `time`.
     fn entry_of(&self, time: Time, function: Option<FunctionId>) -> Time {
         let recording = &self.recorded.recording;
         let Some(mut block) = recording.position(time).map(|p| p.block) else { return Time::FIRST };

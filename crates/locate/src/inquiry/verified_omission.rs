@@ -1,5 +1,5 @@
-//! Omissions put to the test: the run is repeated with the decision turned round, and if the use then has
-//! the same definitions the decision is not to blame.
+//! Verification of omissions: a rerun with the decision flipped. If the use has the same definitions in it, the
+//! omission is refuted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,56 +8,58 @@ use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, 
 use crate::inquiry::Inquiry;
 use crate::inquiry::flipped_rerun::Reruns;
 
-/// What reruns said of the omissions of a slice.
+/// The verification of the omissions of a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
-    /// With the decision turned round the use has another definition.
+    /// With the decision flipped, the use has another definition.
     pub confirmed: usize,
-    /// It has the same: these are not in the slice.
+    /// It has the same definition: these omissions are not in the slice.
     pub refuted: usize,
-    /// The use was not executed then, or the rerun could not be made.
+    /// The use was not executed in the rerun, or the rerun was not possible.
     pub undecided: usize,
-    /// Not put to the test, because that would have taken too long.
+    /// Not tested, because of the limits.
     pub untested: usize,
-    /// How often the run was repeated.
+    /// Reruns made.
     pub reruns: usize,
 }
 
-/// Reruns at most, and instructions that they may take.
-const RERUNS: usize = 256;
-const INSTRUCTIONS: u64 = 1_000_000_000;
+/// Upper bounds of the reruns and of their instructions.
+const MAX_RERUNS: usize = 256;
+const MAX_RERUN_INSTRUCTIONS: u64 = 1_000_000_000;
 
-/// Omissions that were put to the test, by use and decision.
+/// Tested omissions, by use and decision.
 type Judged = BTreeMap<(Time, Time), Doubt>;
 
 impl Inquiry {
-    /// The relevant slice of `origins`, given what they depend on, without the omissions that reruns refute.
+    /// The relevant slice of `origins`, given their dependences, without the omissions that reruns refute.
     pub(crate) fn verified_slice(&mut self, origins: &[Time], first: &mut Vec<Dependence>) -> (Graph, Verification) {
-        // What they depend on is not told apart: the last stands for all.
+        // The dependences of all origins are merged, so the last origin represents all.
         let origin = origins.last().copied().unwrap_or_default();
-        let (mut judged, mut reruns): (Judged, Reruns) = (BTreeMap::new(), Reruns::up_to(RERUNS, INSTRUCTIONS));
-        // What is refuted takes others with it that need not be tested then; but to see that takes another slice.
+        let (mut judged, mut reruns): (Judged, Reruns) =
+            (BTreeMap::new(), Reruns::up_to(MAX_RERUNS, MAX_RERUN_INSTRUCTIONS));
+        // A refuted omission removes others, which then need no test. Finding these takes another slice, so the number
+        // of tests per slice is doubled each time.
         let mut at_once = 1;
         loop {
             let refuted = |judged: &Judged, used: Time, on: Time| judged.get(&(used, on)) == Some(&Doubt::Refuted);
             first.retain(|d| d.kind != DependenceKind::Omission || !refuted(&judged, origin, d.on));
             let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
             let kept = |used: Time, on: Time| !refuted(&judged, used, on);
-            let more = |progress| self.goes_on(progress);
+            let more = |progress| self.should_continue(progress);
             let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
             let open: Vec<(Time, Time)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
-            if open.is_empty() || reruns.are_spent() || self.watch.is_cancelled() {
+            if open.is_empty() || reruns.are_spent() || self.monitor.is_cancelled() {
                 return (slice, summary(&judged, open.len(), reruns.made));
             }
             drop(slice);
             let mut seen = BTreeSet::new();
             let decisions = open.iter().map(|o| o.1).filter(|&decision| seen.insert(decision)).take(at_once);
             for decision in decisions {
-                if reruns.are_spent() || self.watch.is_cancelled() {
+                if reruns.are_spent() || self.monitor.is_cancelled() {
                     break;
                 }
-                self.watch.tell(|| format!("turning decisions round: {} reruns", reruns.made));
+                self.monitor.report(|| format!("turning decisions round: {} reruns", reruns.made));
                 let uses: Vec<Time> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
                 let user = |at: usize| if uses[at] == origin { origins } else { &uses[at..=at] };
                 let users: Vec<&[Time]> = (0..uses.len()).map(user).collect();
@@ -68,8 +70,8 @@ impl Inquiry {
         }
     }
 
-    /// Is a decision to blame for what each of the uses did not get? One of its other ways is enough to say so; it
-    /// takes all of them to deny it.
+    /// Is the omission of a decision confirmed for each of the uses? One of its other outcomes is enough to confirm it;
+    /// all of them are needed to refute it.
     fn doubts(&mut self, decision: Time, users: &[&[Time]], reruns: &mut Reruns) -> Vec<Doubt> {
         let ways = self.recorded.recording.other_outcomes(decision).unwrap_or_default();
         let start = if ways.is_empty() { Doubt::Undecided } else { Doubt::Refuted };
@@ -78,7 +80,7 @@ impl Inquiry {
             if doubts.iter().all(|d| *d == Doubt::Confirmed) {
                 break;
             }
-            let rerun = self.turned(decision, way, reruns);
+            let rerun = self.rerun_flipped(decision, way, reruns);
             let alignment = rerun.as_ref().map(|rerun| Alignment::new(&self.recorded.recording, rerun));
             for (known, users) in doubts.iter_mut().zip(users) {
                 let judge = |a: &Alignment<'_>| users.iter().map(|&u| a.judge_omission(u)).min();

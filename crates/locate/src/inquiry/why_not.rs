@@ -1,4 +1,4 @@
-//! Why a line did not run, or not once more: the nearest decisions that were executed and went another way.
+//! Explains why a line did not run, or not once more: the nearest executed decisions that had another outcome.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use crate::inquiry::flipped_rerun::Reruns;
 use crate::inquiry::later_decision::Decided;
 use crate::inquiry::obstacle::Obstacle;
 
-/// Why a line did not run.
+/// The explanation why a line did not run.
 #[derive(Clone, Debug)]
 pub struct WhyNot {
     /// The line.
     pub code: LineCode,
-    /// How often it did run.
+    /// Executions of the line.
     pub executions: u32,
-    /// Which execution was asked for, if it was said.
+    /// The execution asked for, if one was named.
     pub wanted: Option<u32>,
-    /// What kept it from running after that.
+    /// The obstacles after the last execution.
     pub obstacles: Vec<Obstacle>,
-    /// Functions that were never entered after that.
+    /// Functions that were never entered after the last execution.
     pub never_entered: Vec<FunctionId>,
-    /// The function whose every call runs a line that ran at most once, and how often it was called.
+    /// The function and its number of calls, if the line ran at most once in each of them.
     pub once_per_call: Option<(FunctionId, u32)>,
-    /// The lines that did run, unless the execution that was asked for happened.
+    /// The executed lines; empty if the execution asked for happened.
     pub executed_lines: BTreeSet<(Option<FileId>, u32)>,
 }
 
@@ -38,55 +38,55 @@ impl WhyNot {
     }
 }
 
-/// A block that did not run, and the lines between it and the line in question.
+/// A block that did not run, and the lines between it and the line asked about.
 pub(crate) struct Target {
     pub(crate) function: FunctionId,
     pub(crate) block: BlockId,
     pub(crate) through: Vec<(Option<FileId>, u32)>,
-    /// Where a jump from there has to come out, if it jumps.
+    /// The function in which a jump from the block has to land, if it jumps.
     pub(crate) lands: Option<FunctionId>,
-    /// Is a decision nearer to the line blamed for some of its executions already?
+    /// Is a decision nearer to the line already blamed for some of its executions?
     pub(crate) beyond: bool,
 }
 
 impl Target {
-    /// One that the line itself is in, or that nothing of what is told lies between.
+    /// A block of the line itself, or one with no lines between.
     pub(crate) fn new(function: FunctionId, block: BlockId) -> Target {
         Target { function, block, through: Vec::new(), lands: None, beyond: false }
     }
 }
 
-/// The search for what kept a line from running.
+/// The search for the obstacles that kept a line from running.
 pub(crate) struct Search<'a> {
     pub(crate) inquiry: &'a mut Inquiry,
-    /// The executed blocks from here on matter.
+    /// Only executed blocks from here on matter.
     pub(crate) since: ExecutedBlock,
-    /// Is anything asked for that could have had it run once more, at any time, not only at the end?
+    /// Search for everything that could have caused one more execution at any time, not only at the end?
     pub(crate) anywhere: bool,
-    /// Per block of the program: was it executed since?
+    /// By block of the program: was it executed since then?
     pub(crate) executed: Vec<bool>,
-    /// Lines of which something was executed since.
+    /// Lines of which something was executed since then.
     pub(crate) lines: BTreeSet<(Option<FileId>, u32)>,
     /// The first executed block of each execution of the line.
     pub(crate) visits: Vec<ExecutedBlock>,
-    /// The calls out of which `longjmp` led.
+    /// The calls that a `longjmp` left.
     pub(crate) jumped: BTreeSet<u32>,
-    /// The run, repeated to see whether a decision matters.
+    /// The reruns made to check whether decisions matter.
     pub(crate) reruns: &'a mut Reruns,
     blamed: BTreeSet<(FunctionId, BlockId)>,
-    /// The blamed decisions that were not looked behind yet.
+    /// The blamed decisions whose later decisions were not examined yet.
     pub(crate) decided: Vec<Decided>,
     pub(crate) answer: WhyNot,
 }
 
-/// Obstacles worked out at most.
-const MOST: usize = 12;
-/// Reruns at most, and instructions that they may take: a few seconds.
-const RERUNS: usize = 64;
-const INSTRUCTIONS: u64 = 300_000_000;
+/// Obstacles that end the search.
+const MAX_OBSTACLES: usize = 12;
+/// Upper bounds of the reruns and of their instructions: a few seconds.
+const MAX_RERUNS: usize = 64;
+const MAX_RERUN_INSTRUCTIONS: u64 = 300_000_000;
 
 impl Inquiry {
-    /// Why a line did not run so often as `wanted`, or not at all.
+    /// Explains why a line did not run `wanted` times, or not at all.
     pub fn why_not(&mut self, code: LineCode, wanted: Option<u32>) -> WhyNot {
         let recording = &self.recorded.recording;
         let visits = Visits::new(recording, &code).first;
@@ -98,7 +98,7 @@ impl Inquiry {
             return answer;
         }
         answer.executed_lines = self.lines_since(ExecutedBlock::FIRST);
-        let mut reruns = Reruns::up_to(RERUNS, INSTRUCTIONS);
+        let mut reruns = Reruns::up_to(MAX_RERUNS, MAX_RERUN_INSTRUCTIONS);
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
         let Some(since) = last.map(|block| block + 1) else {
@@ -106,7 +106,7 @@ impl Inquiry {
         };
         answer.once_per_call = self.once_per_call(&answer.code, &visits);
         let mut found = self.search(answer.clone(), visits.clone(), since, false, &mut reruns);
-        // Something may have been missed before, too.
+        // An earlier decision may have prevented an execution, too.
         let missed = self.search(answer, visits, ExecutedBlock::FIRST, true, &mut reruns).obstacles;
         self.add_missed(&mut found, missed);
         self.drop_refuted(&mut found, &mut reruns);
@@ -145,20 +145,21 @@ impl Search<'_> {
         let mut todo: Vec<Target> = Vec::new();
         for &number in &self.answer.code.blocks {
             let (function, block) = self.inquiry.index.block(number);
-            // What the compiler puts behind a call of `exit` never runs.
+            // The compiler adds code after a call of `exit` that never runs.
             if self.inquiry.analyses.flow(function).cfg.reached(block) {
                 todo.push(Target::new(function, block));
             }
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
         let (asked, mut next) = (todo.len(), 0);
-        while next < todo.len() && self.answer.obstacles.len() < MOST {
-            let above = self.above(&todo[next]);
+        while next < todo.len() && self.answer.obstacles.len() < MAX_OBSTACLES {
+            let above = self.controlling_blocks(&todo[next]);
             next += 1;
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
             if next == todo.len() && self.answer.obstacles.is_empty() {
-                // Only decisions of loops that were not gone round again: what left them, or did not call their function.
-                let outside = |&at: &usize| at < asked || self.comes_always(&todo[at]);
+                // Only loop decisions without another round are left. The obstacle is whatever left the loops, or did
+                // not call their function.
+                let outside = |&at: &usize| at < asked || self.is_in_every_call(&todo[at]);
                 let outside: Vec<usize> = (0..todo.len()).filter(outside).collect();
                 let around: Vec<Target> = outside.into_iter().flat_map(|at| self.unconditional(&todo[at])).collect();
                 todo.extend(around.into_iter().filter(|t| seen.insert((t.function, t.block))));
@@ -166,25 +167,26 @@ impl Search<'_> {
         }
     }
 
-    /// Does every call of a block's function come to it, or end the run before?
-    fn comes_always(&self, target: &Target) -> bool {
+    /// Does every call of a block's function reach it, or end the run before?
+    fn is_in_every_call(&self, target: &Target) -> bool {
         self.inquiry.analyses.flow(target.function).post_dominators.dominates(target.block.0, 0)
     }
 
-    /// Goes from a block that did not run to what decided so; blocks that did not run either are returned.
-    fn above(&mut self, target: &Target) -> Vec<Target> {
+    /// Goes from a block that did not run to the decisions that control it. Controlling blocks that did not run either
+    /// are returned.
+    fn controlling_blocks(&mut self, target: &Target) -> Vec<Target> {
         let controllers = self.inquiry.analyses.flow(target.function).control.decisions(target.block);
         if controllers.is_empty() || !self.landings_before(target).is_empty() {
             return self.unconditional(target);
         }
         let (mut targets, mut came_near) = (Vec::new(), false);
         for controller in controllers {
-            // A loop whose test is on the line: its last execution decided that there is no other.
+            // For a loop whose test is on the line, the last execution of the test decided that there is no other.
             let own = controller.block == target.block || self.decided_on_line(target, controller);
             let since = if own { ExecutedBlock::FIRST } else { self.since };
             let mut executions = self.executions(target.function, controller.block, since);
             executions.retain(|&b| self.may_jump_to(target.lands, b));
-            if self.awaits_jump(target.function, controller) {
+            if self.needs_jump(target.function, controller) {
                 executions.retain(|&b| self.inquiry.recorded.recording.is_landing(b));
                 if executions.is_empty() {
                     let behind = self.outwards(target, target.function, controller.block);
@@ -193,21 +195,23 @@ impl Search<'_> {
                 }
             }
             if self.anywhere {
-                targets.extend(self.missed(target, controller, &executions));
+                targets.extend(self.blame_missed(target, controller, &executions));
             } else if executions.is_empty() {
                 targets.extend((!own).then(|| self.outwards(target, target.function, controller.block)));
-            } else if self.right_way(target.function, controller, if own { latest(&executions) } else { &executions }) {
+            } else if self.has_outcome(target.function, controller, if own { latest(&executions) } else { &executions })
+            {
                 came_near = true;
-                self.left(target);
+                self.explain_left(target);
             } else {
                 self.blame(target, controller, &executions);
             }
         }
-        // Each of them is a way to the block. Where one was taken, and something came between, no other was needed.
+        // Each controller is a way to the block. If one was taken and the run was then diverted, no other way was
+        // needed.
         if came_near { Vec::new() } else { targets }
     }
 
-    /// Is a decision on the line in question, and did the last execution of it lead away from `target`, which is not?
+    /// Is a decision on the line asked about, and did its last execution lead away from `target`, which is not on it?
     fn decided_on_line(&self, target: &Target, controller: Controller) -> bool {
         let asked = |block| self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, block));
         let executions = self.executions(target.function, controller.block, ExecutedBlock::FIRST);
@@ -215,7 +219,7 @@ impl Search<'_> {
         asked(controller.block)
             && !asked(target.block)
             && !last.is_empty()
-            && !self.right_way(target.function, controller, last)
+            && !self.has_outcome(target.function, controller, last)
     }
 
     /// The executions of a decision since an executed block.
@@ -224,8 +228,13 @@ impl Search<'_> {
         all[all.partition_point(|&b| b < since)..].to_vec()
     }
 
-    /// Did a decision go the way that was needed? Then something else came between.
-    pub(crate) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[ExecutedBlock]) -> bool {
+    /// Did a decision have the needed outcome? Then something else came between.
+    pub(crate) fn has_outcome(
+        &self,
+        function: FunctionId,
+        controller: Controller,
+        executions: &[ExecutedBlock],
+    ) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let to = self.inquiry.analyses.flow(function).cfg.successors(controller.block);
         let Some(&to) = to.get(controller.outcome.0 as usize) else { return false };
@@ -234,17 +243,17 @@ impl Search<'_> {
     }
 
     pub(crate) fn blame(&mut self, target: &Target, controller: Controller, executions: &[ExecutedBlock]) {
-        if let Some(turn) = executions.last().and_then(|&last| self.way_out_taken(target, last)) {
+        if let Some(turn) = executions.last().and_then(|&last| self.exit_taken(target, last)) {
             let mut executions = self.executions(target.function, turn.block, self.since);
             if self.anywhere {
-                executions = self.once_more(target.function, turn, &executions);
+                executions = self.preventing_executions(target.function, turn, &executions);
             }
             return self.blame_decision(target, turn, &executions);
         }
         self.blame_decision(target, controller, executions);
     }
 
-    /// An executed decision between two ways, with the way it did not go.
+    /// An executed decision with two outcomes, and the one that it did not have.
     pub(crate) fn other_outcome(&self, decided: ExecutedBlock) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let (function, block) = recording.static_block(decided);
@@ -256,8 +265,8 @@ impl Search<'_> {
     }
 
     pub(crate) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[ExecutedBlock]) {
-        // It may have gone the right way at other times.
-        let away = |b: &&ExecutedBlock| !self.right_way(target.function, controller, &[**b]);
+        // It may have had the needed outcome at other times.
+        let away = |b: &&ExecutedBlock| !self.has_outcome(target.function, controller, &[**b]);
         let count = executions.iter().filter(away).count() as u32;
         let Some(&last) = executions.iter().rev().find(away) else { return };
         if !self.blamed.insert((target.function, controller.block)) {
@@ -272,9 +281,10 @@ impl Search<'_> {
         }
     }
 
-    /// The run was in the function but came not so far: what it was at last, or what kept it in a loop.
-    pub(crate) fn left(&mut self, target: &Target) {
-        let unreturned = self.unreturned(target.function, target.block);
+    /// Explains a run that entered the function without reaching the block: the last instance in it, or the decisions
+    /// that kept it in a loop.
+    pub(crate) fn explain_left(&mut self, target: &Target) {
+        let unreturned = self.last_unreturned_call(target.function, target.block);
         let Some(last) = unreturned.or_else(|| self.last_in(target.function)) else { return };
         let known = |o: &Obstacle| matches!(o, Obstacle::Left { function, .. } if *function == target.function);
         if self.answer.obstacles.iter().any(known) {
@@ -285,7 +295,7 @@ impl Search<'_> {
             return;
         }
         let ran = |block| self.executed[self.inquiry.index.number(target.function, block).index()];
-        let ways_out = if hangs { self.ways_out(target, last, ran) } else { Vec::new() };
+        let ways_out = if hangs { self.untaken_exits(target, last, ran) } else { Vec::new() };
         if !ways_out.is_empty() {
             for way in ways_out {
                 let executions = self.executions(target.function, way.block, self.since);
@@ -294,15 +304,15 @@ impl Search<'_> {
             return;
         }
         let departure = self.departure(last);
-        if let Some((function, turn, decided)) = departure.and_then(|d| self.turn_inside(last, d)) {
+        if let Some((function, turn, decided)) = departure.and_then(|d| self.decision_inside(last, d)) {
             let inside = Target { function, block: turn.block, through: target.through.clone(), ..*target };
             return self.blame_decision(&inside, turn, &[decided]);
         }
-        self.push_left(target, last, departure, false);
+        self.report_left(target, last, departure, false);
     }
 
-    /// Says where the run was at last in a function, and at which executed block it ended or jumped away.
-    pub(crate) fn push_left(
+    /// Reports the last instance of the run in a function, and the executed block at which it ended or jumped away.
+    pub(crate) fn report_left(
         &mut self,
         target: &Target,
         last: ExecutedBlock,
@@ -319,9 +329,9 @@ impl Search<'_> {
         }
     }
 
-    /// The decisions in the loops around the executed block `last` that could have led out of them to a block, by ways
-    /// that were not taken: `executed` says of a block whether it was.
-    pub(crate) fn ways_out(
+    /// The decisions in the loops around the executed block `last` that could have left the loops towards a block, with
+    /// the outcomes that were not taken. `executed` tests whether a block was executed.
+    pub(crate) fn untaken_exits(
         &self,
         target: &Target,
         last: ExecutedBlock,
@@ -344,7 +354,7 @@ impl Search<'_> {
         found
     }
 
-    /// A block that did not run, on the way outwards.
+    /// A block on the way outwards that did not run either.
     pub(crate) fn outwards(&self, from: &Target, function: FunctionId, block: BlockId) -> Target {
         let program = self.inquiry.program();
         let facts = program.function(function).blocks[block.0 as usize];
@@ -357,7 +367,7 @@ impl Search<'_> {
     }
 }
 
-/// The last of them alone.
+/// The last execution only.
 fn latest(executions: &[ExecutedBlock]) -> &[ExecutedBlock] {
     &executions[executions.len().saturating_sub(1)..]
 }

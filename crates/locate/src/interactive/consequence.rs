@@ -36,25 +36,25 @@ fn explain_wrong(debugger: &mut Debugger, round: usize) {
 
 /// Nothing behind right items is asked about.
 fn stop_behind_right(debugger: &mut Debugger, round: usize) {
-    debugger.domain.after(&debugger.rounds[round].with(Answer::Right));
+    debugger.domain.mark_correct(&debugger.rounds[round].with(Answer::Right));
 }
 
 /// Unknown items are not asked about again.
 fn skip_unknown(debugger: &mut Debugger, round: usize) {
-    debugger.domain.beside(&debugger.rounds[round].with(Answer::DontKnow));
+    debugger.domain.mark_undecidable(&debugger.rounds[round].with(Answer::DontKnow));
 }
 
 /// Similar items, which are likely to be unknown as well, are not asked about either.
 fn skip_similar(debugger: &mut Debugger, round: usize) {
     let similar = debugger.similar_to_unknown(round);
-    debugger.domain.beside(&similar);
+    debugger.domain.mark_undecidable(&similar);
 }
 
 /// If a function pointer is wrong, the causes of that pointer come first, whatever else is wrong.
 fn explain_function_pointer(debugger: &mut Debugger, round: usize) {
     if let Some(pointer) = debugger.wrong_function_pointer(&debugger.rounds[round]) {
         debugger.domain.blame(&[pointer]);
-        debugger.domain.before(&[pointer]);
+        debugger.domain.mark_wrong(&[pointer]);
     }
 }
 

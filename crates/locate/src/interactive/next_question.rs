@@ -71,7 +71,7 @@ impl Debugger {
         while let Some(members) = self.next_members(&mut continuation) {
             let Some(mut breakpoint) = self.describe(&members) else {
                 // An instance that cannot be described cannot be judged.
-                self.domain.beside(&members);
+                self.domain.mark_undecidable(&members);
                 continue;
             };
             breakpoint.continuation = continuation;

@@ -1,7 +1,7 @@
 //! The settings of the debugger.
 
 use crate::interactive::assumption::Assumptions;
-use crate::methods::frontier::NEAREST;
+use crate::methods::frontier::MAX_SLICE_INSTANCES;
 use crate::methods::frontier::strategy::Strategy;
 
 /// The choices of the user.
@@ -17,6 +17,6 @@ pub struct Setting {
 
 impl Default for Setting {
     fn default() -> Self {
-        Setting { strategy: Strategy::Closest, assumptions: Assumptions::default(), nearest: NEAREST }
+        Setting { strategy: Strategy::Closest, assumptions: Assumptions::default(), nearest: MAX_SLICE_INSTANCES }
     }
 }

@@ -95,7 +95,7 @@ impl Debugger {
         for at in 0..self.rounds.len() {
             self.draw_consequences(at);
         }
-        self.domain.before(ends);
+        self.domain.mark_wrong(ends);
     }
 
     /// Returns to the first window and replays all rounds, with the moves of the window between them and after them.

@@ -1,4 +1,5 @@
-//! Breakpoints that a correct version of the program answers in place of a person: `whydunit debug --reference`.
+//! Interactive debugging with a correct version of the program in place of the user, as in `whydunit debug
+//! --reference`.
 
 use std::collections::BTreeSet;
 use whydunit_trace::Time;
@@ -44,10 +45,10 @@ pub(super) const METHODS: &[MethodRef] = &[
     },
 ];
 
-/// Breakpoints answered at most.
-const BREAKPOINTS: usize = 400;
-/// As above if they are chosen at random, as in the paper: such a search need not end.
-const RANDOM_BREAKPOINTS: usize = 10;
+/// Upper bound of answered breakpoints.
+const MAX_BREAKPOINTS: usize = 400;
+/// Upper bound for random breakpoints, as in the paper: such a search need not end.
+const MAX_RANDOM_BREAKPOINTS: usize = 10;
 
 struct Breakpoints {
     name: &'static str,
@@ -75,7 +76,7 @@ impl Method for Breakpoints {
     fn run(&self, _: &mut Session, workspace: &mut Workspace<'_>, _: u64) -> Result<Finding, NotRun> {
         let mut shared = workspace.take(start)?;
         let (debugger, reference) = &mut shared.value;
-        let most = if matches!(self.strategy, Strategy::Random(_)) { RANDOM_BREAKPOINTS } else { BREAKPOINTS };
+        let most = if matches!(self.strategy, Strategy::Random(_)) { MAX_RANDOM_BREAKPOINTS } else { MAX_BREAKPOINTS };
         debugger.begin_again(self.strategy.clone());
         debugger.consult(reference, most);
         let stop = if debugger.breakpoint().is_none() { StopReason::Complete } else { StopReason::Budget };
@@ -86,7 +87,7 @@ impl Method for Breakpoints {
     }
 }
 
-/// The failing run to be debugged, and the correct version.
+/// The debugger of the failing run, and the correct version.
 fn start(workspace: &mut Workspace<'_>) -> Result<(Debugger, Reference), NotRun> {
     let mut debugger = Debugger::new(workspace.supply().failing_run()?, Setting::default());
     let (program, case, limits) = workspace.supply().reference()?;
@@ -98,7 +99,7 @@ fn start(workspace: &mut Workspace<'_>) -> Result<(Debugger, Reference), NotRun>
     }
 }
 
-/// The lines in the order in which the report names them, and how many are the report proper.
+/// The lines in the order of the report, and the number of those that are reported.
 fn rank(debugger: &Debugger) -> (Ranking, usize) {
     let line = |statement: Statement| line_of_statement(debugger.session.program(), statement);
     let suspects: Vec<Line> = debugger.suspects().iter().filter_map(|s| line(s.statement)).collect();

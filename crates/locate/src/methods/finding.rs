@@ -1,4 +1,4 @@
-//! The result of a method, in the form that all methods share.
+//! The result of a method, in a form common to all methods.
 
 use std::collections::BTreeSet;
 use whydunit_trace::Time;
@@ -6,27 +6,27 @@ use whydunit_trace::Time;
 use crate::evidence::ranking::{Line, Ranking};
 use crate::rerun::budget::Effort;
 
-/// What a method found, and what it took.
+/// The suspects that a method found, and its effort.
 #[derive(Clone, Debug, Default)]
 pub struct Finding {
     /// Suspicious lines, the most suspicious first.
     pub suspects: Ranking,
-    /// How many of them the method reports; the rest only completes the ranking.
+    /// Number of suspects that the method reports; the others only complete the ranking.
     pub reported: usize,
-    /// Instances through which the fault reached the failure, if the method follows them, the earliest first.
+    /// Instances through which the fault reached the failure, the earliest first, if the method tracks them.
     pub path: Vec<Time>,
     /// Reruns and instructions.
     pub effort: Effort,
-    /// Why the method stopped.
+    /// The reason why the method stopped.
     pub stop: StopReason,
     /// The dialogue with the reference, for methods that ask questions.
     pub dialogue: Option<Dialogue>,
 }
 
-/// Why a method stopped.
+/// The reason why a method stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StopReason {
-    /// It tried all it would try.
+    /// The search is complete.
     #[default]
     Complete,
     /// Its budget of instructions, questions or mutants was used up.
@@ -49,13 +49,13 @@ pub struct Dialogue {
 }
 
 impl Finding {
-    /// A ranking of which the leading group of equally suspicious lines is the report.
+    /// A ranking whose leading group of equally suspicious lines is reported.
     pub fn leading(suspects: Ranking) -> Self {
         let reported = suspects.groups().next().map_or(0, <[_]>::len);
         Finding { reported, ..Finding::whole(suspects) }
     }
 
-    /// A ranking that is the report as a whole.
+    /// A ranking that is reported as a whole.
     pub fn whole(suspects: Ranking) -> Self {
         Finding { reported: suspects.lines.len(), suspects, ..Finding::default() }
     }

@@ -1,5 +1,5 @@
-//! Minimum debugging frontier sets: narrow the domain by asking of its smallest frontiers whether
-//! changing them would have made the run right.
+//! Minimum debugging frontier sets: narrows the domain by testing whether changes of its smallest frontiers make the
+//! run pass.
 
 pub mod cut;
 pub(crate) mod domain;
@@ -21,44 +21,44 @@ use whydunit_trace::{Dependence, Slice, SliceKind, Time};
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::domain::Domain;
 use crate::methods::frontier::memory::Memory;
-use crate::methods::frontier::polluted::{Checker, OpenQuestions, combined, singles};
+use crate::methods::frontier::polluted::{Checker, OpenQuestions, test_alone, test_together};
 use crate::methods::frontier::strategy::Strategy;
 use crate::rerun::witness::Witness;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
-/// A member of a frontier that, changed, makes the run right.
+/// A member of a frontier whose change makes the run pass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polluted {
     /// The instance.
     pub time: Time,
-    /// The rerun that shows it.
+    /// The witness.
     pub witness: Witness,
 }
 
-/// One frontier and what was learnt from it.
+/// One tested frontier and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What was asked about.
+    /// The frontier.
     pub members: Vec<Time>,
-    /// Which of them were polluted.
+    /// Its polluted members.
     pub polluted: Vec<Polluted>,
-    /// Instances in the domain when it was asked.
+    /// Instances in the domain when it was tested.
     pub domain: usize,
 }
 
-/// What narrowing came to.
+/// The result of narrowing.
 #[derive(Clone, Debug, Default)]
 pub struct Narrowing {
-    /// The frontiers in the order they were asked.
+    /// The frontiers in the order in which they were tested.
     pub steps: Vec<Step>,
-    /// When no frontier was: single instances that were polluted, root causes first.
+    /// If no frontier was polluted: single instances that were, root causes first.
     pub probed: Vec<Polluted>,
-    /// What remained of the domain, by time.
+    /// The remaining domain, by time.
     pub rest: Vec<Time>,
     /// It ended because the budget was used up.
     pub cut_short: bool,
-    /// Where solving found no value although there may be one.
+    /// Cases in which solving found no value although one may exist.
     pub open: OpenQuestions,
 }
 
@@ -68,33 +68,33 @@ impl Narrowing {
         self.steps.iter().rev().find(|s| !s.polluted.is_empty()).map_or(&self.probed, |s| &s.polluted)
     }
 
-    /// The polluted members of earlier frontiers, nearest to the suspects first: how the fault travelled.
+    /// The polluted members of earlier frontiers, nearest to the suspects first: the path of the fault to the failure.
     pub fn path(&self) -> impl Iterator<Item = &Polluted> {
         self.steps.iter().rev().filter(|s| !s.polluted.is_empty()).skip(1).flat_map(|s| &s.polluted)
     }
 }
 
-/// What the user knows about instances.
+/// The user's knowledge about instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
-    /// These are right.
+    /// Instances known to be correct.
     pub right: Vec<Time>,
-    /// These are wrong.
+    /// Instances known to be wrong.
     pub wrong: Vec<Time>,
-    /// All executions of these are right: they are not suspected.
+    /// Statements whose executions are all correct. They are never suspects.
     pub statements: BTreeSet<Statement>,
 }
 
-/// How long narrowing goes on at most, in frontiers.
-const STEPS: usize = 400;
+/// Frontiers tested.
+const MAX_FRONTIERS: usize = 400;
 
-/// So many instances, the nearest to the failure, are looked at: a slice of a long run may hold millions.
-pub const NEAREST: usize = 200_000;
+/// Instances considered, the nearest to the failure. The slice of a long run may hold millions.
+pub const MAX_SLICE_INSTANCES: usize = 200_000;
 
-/// The relevant slice of a session's failure, as far as [`NEAREST`] goes.
+/// The relevant slice of a session's failure, limited to the [`MAX_SLICE_INSTANCES`] instances.
 pub fn relevant_slice(session: &Session) -> Slice {
     let first = session.first_causes();
-    Slice::nearest(session.dependences(), &first, SliceKind::Relevant, NEAREST)
+    Slice::nearest(session.dependences(), &first, SliceKind::Relevant, MAX_SLICE_INSTANCES)
 }
 
 /// Narrows the domain of a session's failure until it cannot shrink.
@@ -107,14 +107,14 @@ pub(crate) fn narrow(
 ) -> Narrowing {
     let direct = Dependence::whole(session.first_causes());
     let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(session, time));
-    domain.after(&known.right);
+    domain.mark_correct(&known.right);
     if !known.wrong.is_empty() {
-        domain.before(&known.wrong);
+        domain.mark_wrong(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
     memory.begin();
     let mut checker = Checker::new(session, memory, solver_work::NARROWING);
-    while narrowing.steps.len() < STEPS
+    while narrowing.steps.len() < MAX_FRONTIERS
         && let Some(members) = domain.frontier(strategy)
     {
         if !session.may_go_on() {
@@ -122,12 +122,12 @@ pub(crate) fn narrow(
             break;
         }
         let size = domain.size();
-        session.budget.monitor.tell(|| format!("narrowing, {size} instances left"));
+        session.budget.monitor.report(|| format!("narrowing, {size} instances left"));
         let polluted = ask(session, &mut checker, &members);
         if polluted.is_empty() {
-            domain.after(&members);
+            domain.mark_correct(&members);
         } else {
-            domain.before(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
+            domain.mark_wrong(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
             if let Some(flipped) = flipped(&polluted) {
                 checker.memory.flipped = flipped;
             }
@@ -139,8 +139,8 @@ pub(crate) fn narrow(
     narrowing
 }
 
-/// When all that is polluted are decisions: the sets of them that must come out the other way. Whatever brings one of
-/// these about is wrong, too, and that is asked more easily than what the output should be.
+/// If all polluted members are decisions: the sets of decisions that must be flipped. Anything that flips one of these
+/// sets is wrong, too, and that is easier to solve for than the expected output.
 fn flipped(polluted: &[Polluted]) -> Option<Vec<Vec<Time>>> {
     let flips = |p: &Polluted| -> Option<Vec<Time>> {
         let one = |a: &Alteration| matches!(a.change, Change::Flip).then(|| Time::try_from(a.time).ok()).flatten();
@@ -151,9 +151,9 @@ fn flipped(polluted: &[Polluted]) -> Option<Vec<Vec<Time>>> {
     Some(sets)
 }
 
-/// Which members of a frontier are polluted, alone or, when none is, together.
+/// The polluted members of a frontier: alone or, if none is, together.
 fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Polluted> {
-    let alone = singles(session, checker, members);
+    let alone = test_alone(session, checker, members);
     let polluted: Vec<Polluted> = members
         .iter()
         .zip(alone)
@@ -162,12 +162,12 @@ fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Ve
     if !polluted.is_empty() {
         return polluted;
     }
-    let Some(witness) = combined(session, checker.memory, members) else { return Vec::new() };
+    let Some(witness) = test_together(session, checker.memory, members) else { return Vec::new() };
     let times: Vec<Time> = witness.alterations.iter().filter_map(|a| Time::try_from(a.time).ok()).collect();
     times.into_iter().map(|time| Polluted { time, witness: witness.clone() }).collect()
 }
 
-/// Input is taken to be right, and trusted code cannot be at fault.
+/// Input is assumed correct, and trusted code cannot be at fault.
 pub(crate) fn is_fixed(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };

@@ -1,7 +1,7 @@
-//! Mutation-based ranking: mutate every line that failing tests execute and see which tests change.
+//! Mutation-based ranking: mutates every line that failing tests execute, and observes which tests change.
 //!
-//! MUSE (Moon, Kim, Kim, Yoo: Ask the mutants, ICST 2014) and Metallaxis (Papadakis, Le Traon:
-//! Metallaxis-FL, Software Testing, Verification and Reliability 2015).
+//! MUSE (Moon, Kim, Kim, Yoo: Ask the mutants, ICST 2014) and Metallaxis (Papadakis, Le Traon: Metallaxis-FL, Software
+//! Testing, Verification and Reliability 2015).
 
 pub(crate) mod mutant;
 
@@ -62,37 +62,37 @@ impl Method for MutationFormula {
     }
 }
 
-/// What the tests made of one mutant.
+/// The result of the tests for one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MutantRun {
     /// The mutant.
     pub mutant: Mutant,
     /// Failing tests that pass with it.
-    pub mended: u32,
+    pub fixed: u32,
     /// Passing tests that fail with it.
     pub broken: u32,
-    /// Failing tests that end otherwise with it: another output or another end.
+    /// Failing tests whose output or end differs with it.
     pub failed_killed: u32,
-    /// Passing tests that end otherwise with it.
+    /// Passing tests whose output or end differs with it.
     pub passed_killed: u32,
 }
 
-/// All mutants, run.
+/// The executed mutants.
 #[derive(Clone, Debug, Default)]
 pub struct Mutation {
-    /// In order of the text.
+    /// Mutants in the order of the program text.
     pub runs: Vec<MutantRun>,
-    /// How many mutants there are; more than `runs` when the budget was used up.
+    /// Number of all mutants; more than `runs` if the budget was used up.
     pub mutants: usize,
     /// Failing tests of the program.
     pub failed: u32,
-    /// Passing ones.
+    /// Passing tests of the program.
     pub passed: u32,
     /// Instructions executed.
     pub steps: u64,
 }
 
-/// A formula for how suspicious a line is.
+/// A formula for the suspiciousness of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // named as in the papers
 pub enum MutationFormula {
@@ -104,7 +104,7 @@ impl MutationFormula {
     /// Both.
     pub const ALL: [MutationFormula; 2] = [MutationFormula::Muse, MutationFormula::Metallaxis];
 
-    /// Its name in small letters.
+    /// Its name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             MutationFormula::Muse => "muse",
@@ -113,14 +113,14 @@ impl MutationFormula {
     }
 }
 
-/// What a mutant has written is looked at so often in the time that the test took, but not after fewer instructions
-/// than these.
-const LOOKS: u64 = 8;
-const STRETCH: u64 = 2_000;
+/// The output of a mutant is checked this many times within the duration of the test, but not after fewer instructions
+/// than the minimum.
+const CHECKS_PER_RUN: u64 = 8;
+const MIN_INSTRUCTIONS_PER_CHECK: u64 = 2_000;
 
-/// Runs the mutants of all lines that a failing test executed, each test from its last snapshot before
-/// the first mutated instance, until `steps` instructions were executed. Mutants are taken in turns, one
-/// of each line at a time, so that a budget that is used up treats all lines alike.
+/// Runs the mutants of all lines that a failing test executed, each test from its last snapshot before the first
+/// mutated instance, until `steps` instructions were executed. Mutants take turns, one of each line at a time, so that
+/// an exhausted budget affects all lines alike.
 pub fn mutation(tests: &mut Tests, steps: u64) -> Mutation {
     let failing: BTreeSet<Line> = tests.lines().into_iter().filter(|(passed, _)| !passed).flat_map(|r| r.1).collect();
     let all = mutants_of(&tests.index.program, |line| failing.contains(&line));
@@ -148,26 +148,26 @@ pub fn mutation(tests: &mut Tests, steps: u64) -> Mutation {
 }
 
 fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
-    let mut result = MutantRun { mutant, mended: 0, broken: 0, failed_killed: 0, passed_killed: 0 };
+    let mut result = MutantRun { mutant, fixed: 0, broken: 0, failed_killed: 0, passed_killed: 0 };
     let index = tests.index.clone();
     let patched = mutant.patch.prepare(&index.program);
     for run in &mut tests.runs {
-        // A test that never comes there ends as before.
+        // A test that never executes the mutated instruction ends as before.
         let Some(first) = run.first(&index, mutant.patch.site) else { continue };
         let (passes, killed) = rerun(run, &patched, first, steps);
         match run.passed {
             true => (result.broken += u32::from(!passes), result.passed_killed += u32::from(killed)),
-            false => (result.mended += u32::from(passes), result.failed_killed += u32::from(killed)),
+            false => (result.fixed += u32::from(passes), result.failed_killed += u32::from(killed)),
         };
     }
     result
 }
 
-/// Does the test pass with the mutant, and does it end otherwise than without?
+/// Does the test pass with the mutant, and does it end differently?
 fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (bool, bool) {
     let mut machine = run.before(first);
     let start = machine.time();
-    // A mutant may ask for all there is: twice what the test took must do.
+    // A mutant may loop or allocate without end, so it gets little more than the test took.
     machine.set_limits(Limits {
         steps: run.steps * 2 + 10_000,
         memory: run.memory * 4 + (32 << 20),
@@ -187,31 +187,31 @@ fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (
     (run.expectation.met_by(&observed), !same)
 }
 
-/// Runs a mutant to its end; nothing if the machine refuses an instruction, or if the output already differs both from
+/// Runs a mutant to its end. `None` if the machine refuses an instruction, or if the output already differs both from
 /// the output of the test without the mutant and from the expected one.
 fn run_until_decided(machine: &mut Machine<Posix>, run: &TestRun) -> Option<Outcome> {
-    // A crash loses unflushed output: the output of a test that crashed is not all that it wrote.
+    // A crash loses unflushed output, so the observed output of a test that crashed may be incomplete.
     let due = run.expectation.stdout.as_ref().filter(|_| matches!(run.observed.outcome, Outcome::Exited(_)));
     let decided = |world: &Posix| {
         let text = written(world);
         !run.observed.stdout.starts_with(&text) && due.is_some_and(|due| !due.starts_with(&text))
     };
     let unlimited = Budget { instructions: u64::MAX, deadline: None, monitor: Monitor::default() };
-    let pace = Pace { stretch: (run.steps / LOOKS).max(STRETCH), budget: &unlimited };
+    let pace = Pace { interval: (run.steps / CHECKS_PER_RUN).max(MIN_INSTRUCTIONS_PER_CHECK), budget: &unlimited };
     match pace.drive(machine, &mut Nobody, decided) {
         Driven::Ended(outcome) => Some(outcome),
-        // A mutant that asks for something unsupported is killed: the program itself does not.
+        // A refused mutant counts as killed, because the program itself was not refused.
         Driven::Decided | Driven::Stopped | Driven::Refused(_) => None,
     }
 }
 
-/// What is in the files that a run wrote.
+/// The contents of the files that a run wrote.
 fn contents(seen: &Observed) -> impl Iterator<Item = (&PathBuf, &Vec<u8>)> {
     seen.files.iter().map(|(path, written)| (path, &written.contents))
 }
 
 impl Mutation {
-    /// The lines with mutants by a formula.
+    /// Ranks the lines with mutants by a formula.
     pub fn rank(&self, formula: MutationFormula) -> Ranking {
         let mut by_line: BTreeMap<Line, Vec<&MutantRun>> = BTreeMap::new();
         for run in &self.runs {
@@ -230,7 +230,7 @@ impl Mutation {
     /// The weight of MUSE that balances how often tests change from failing to passing and back:
     /// f2p / (|mut(P)|·|f_P|) · (|mut(P)|·|p_P|) / p2f.
     fn alpha(&self) -> f64 {
-        let f2p: u32 = self.runs.iter().map(|r| r.mended).sum();
+        let f2p: u32 = self.runs.iter().map(|r| r.fixed).sum();
         let p2f: u32 = self.runs.iter().map(|r| r.broken).sum();
         if p2f == 0 || self.failed == 0 {
             return 0.0;
@@ -240,11 +240,11 @@ impl Mutation {
 
     fn muse(&self, runs: &[&MutantRun], alpha: f64) -> f64 {
         let share = |part: u32, whole: u32| if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) };
-        let sum: f64 = runs.iter().map(|r| share(r.mended, self.failed) - alpha * share(r.broken, self.passed)).sum();
+        let sum: f64 = runs.iter().map(|r| share(r.fixed, self.failed) - alpha * share(r.broken, self.passed)).sum();
         sum / runs.len() as f64
     }
 
-    /// The most suspicious mutant of the line, by Ochiai over the tests that notice it.
+    /// The score of the most suspicious mutant of the line, by Ochiai over the tests that notice it.
     fn metallaxis(&self, runs: &[&MutantRun]) -> f64 {
         let score = |r: &&MutantRun| {
             let noticed = f64::from(r.failed_killed + r.passed_killed);
@@ -261,12 +261,12 @@ mod tests {
     use whydunit_machine::{Edit, Patch, Site};
     use whydunit_program::{FileId, FunctionId, Inst};
 
-    fn run(line: u32, mended: u32, broken: u32, failed_killed: u32, passed_killed: u32) -> MutantRun {
+    fn run(line: u32, fixed: u32, broken: u32, failed_killed: u32, passed_killed: u32) -> MutantRun {
         let site = Site { function: FunctionId(0), inst: 0 };
         let patch = Patch { site, edit: Edit::Replace(Inst::Unreachable), constant: 0 };
         let line = Line { file: FileId(0), line };
         let mutant = Mutant { line, kind: MutantKind::Operator, patch };
-        MutantRun { mutant, mended, broken, failed_killed, passed_killed }
+        MutantRun { mutant, fixed, broken, failed_killed, passed_killed }
     }
 
     /// Two failing and four passing tests. Line 1 has two mutants, lines 2 and 3 one each.
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn metallaxis_by_hand() {
-        // Line 1: max(2/√(2·2), 1/√(2·2)) = 1; line 2: 1/√(2·4); line 3: nobody notices it.
+        // Line 1: max(2/√(2·2), 1/√(2·2)) = 1; line 2: 1/√(2·4); line 3: no test notices it.
         let expected = [(1, 1.0), (2, 1.0 / 8f64.sqrt()), (3, 0.0)];
         assert_eq!(scores(MutationFormula::Metallaxis), expected);
     }

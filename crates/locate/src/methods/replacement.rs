@@ -1,6 +1,5 @@
-//! Value replacement: which value, seen at another execution of the same statement, makes the run
-//! right when it is put here? (Jeffrey, Gupta, Gupta: Fault localization using value replacement,
-//! ISSTA 2008.)
+//! Value replacement: puts a value seen at another execution of the same statement in place of one value, until the run
+//! passes (Jeffrey, Gupta, Gupta: Fault localization using value replacement, ISSTA 2008).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,18 +34,18 @@ impl Method for ValueReplacement {
 }
 
 /// Values remembered per statement.
-const REMEMBERED: usize = 256;
+const MAX_REMEMBERED_VALUES: usize = 256;
 /// Values tried per instance.
-const TRIED: usize = 8;
+const MAX_TRIED_VALUES: usize = 8;
 
-/// The values that assignments stored: all by place, and those of some instances.
+/// The values that assignments stored, by place, and those of some single instances.
 struct Profile<'a> {
     program: &'a Program,
     function: FunctionId,
     /// Time of the current block's entry minus the index of its first instruction.
     base: u64,
     values: BTreeMap<Site, BTreeSet<i64>>,
-    /// The instances whose own values are wanted.
+    /// The instances whose own values are needed.
     own: BTreeMap<u64, Option<i64>>,
 }
 
@@ -60,11 +59,12 @@ impl Observer for Profile<'_> {
         if bytes > 8 {
             return;
         }
-        // Small negative numbers are small, whatever their width; of unsigned ones only the order of huge ones suffers.
+        // Sign extension keeps small negative numbers small, whatever their width. For unsigned values it only affects
+        // the order of huge ones.
         let unused = 64 - 8 * bytes as u32;
         let value = (value << unused) as i64 >> unused;
         let seen = self.values.entry(Site { function: self.function, inst }).or_default();
-        if seen.len() < REMEMBERED {
+        if seen.len() < MAX_REMEMBERED_VALUES {
             seen.insert(value);
         }
         if let Some(own) = self.own.get_mut(&self.base.wrapping_add(u64::from(inst))) {
@@ -73,8 +73,8 @@ impl Observer for Profile<'_> {
     }
 }
 
-/// Tries values at every instance of the dynamic slice of the failure, in order of dependence
-/// distance, until `instructions` were executed. Decisions are values, too.
+/// Tries values at every instance of the dynamic slice of the failure, in order of dependence distance, until
+/// `instructions` were executed. For decisions the values are their other outcomes.
 pub fn replace(session: &mut Session, instructions: u64) -> SingleChanges {
     let order = in_order(session, SliceKind::Dynamic);
     let program = session.program().clone();
@@ -111,14 +111,14 @@ fn alternatives(session: &Session, profile: &Profile<'_>, time: Time) -> Vec<Cha
     }
 }
 
-/// The paper's choice when there are many: the smallest and the largest value seen and those next to
-/// the original; then others in order.
+/// The paper's choice among many values: the smallest and the largest value seen, and those next to the original; then
+/// the others in order.
 fn pick(seen: &BTreeSet<i64>, own: i64) -> Vec<u64> {
     let below = seen.range(..own).next_back();
     let above = seen.range(own.saturating_add(1)..).next();
     let order = [seen.first(), seen.last(), below, above].into_iter().flatten().chain(seen);
     let mut taken = BTreeSet::from([own]);
-    order.filter(|v| taken.insert(**v)).map(|&v| v as u64).take(TRIED).collect()
+    order.filter(|v| taken.insert(**v)).map(|&v| v as u64).take(MAX_TRIED_VALUES).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
     fn extremes_and_neighbours_come_first() {
         let seen: BTreeSet<i64> = (-20..20).map(|n| n * 10).collect();
         assert_eq!(pick(&seen, 0)[..4], [-200i64 as u64, 190, -10i64 as u64, 10]);
-        assert_eq!(pick(&seen, 0).len(), TRIED);
+        assert_eq!(pick(&seen, 0).len(), MAX_TRIED_VALUES);
         assert_eq!(pick(&BTreeSet::from([7]), 7), []);
     }
 }

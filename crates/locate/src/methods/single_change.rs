@@ -1,4 +1,5 @@
-//! Changes of single instances that make a run right: what switching and value replacement look for.
+//! Single changes: changes of one instance that make a run pass, as predicate switching and value replacement search
+//! for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,37 +20,37 @@ use crate::rerun::batch::rerun_within;
 pub struct SingleChange {
     /// The instance.
     pub time: Time,
-    /// How it came out instead.
+    /// Its other value or outcome.
     pub change: Change,
     /// Fewest dependences from the failure.
     pub distance: u32,
 }
 
-/// The changes that were tried and made the run right.
+/// The tested changes that made the run pass.
 #[derive(Clone, Debug, Default)]
 pub struct SingleChanges {
-    /// They, the nearest to the failure first.
+    /// The changes, the nearest to the failure first.
     pub found: Vec<SingleChange>,
     /// The lines of their instances, by time.
     pub lines: BTreeMap<Time, Line>,
-    /// Instances with something to try.
+    /// Instances with at least one change to test.
     pub instances: usize,
-    /// How many of them were tried; fewer than all when the budget of reruns was used up.
+    /// Tested instances; fewer than all if the budget of reruns was used up.
     pub tried: usize,
     /// Reruns made.
     pub reruns: u64,
 }
 
 impl SingleChanges {
-    /// Tries changes in order until `instructions` were executed.
+    /// Tests changes in order until `instructions` were executed.
     pub(crate) fn of(session: &mut Session, all: Vec<SingleChange>, instructions: u64) -> Self {
         let alteration = |c: &SingleChange| Alteration { time: u64::from(c.time), change: c.change };
-        let trials: Vec<Intervention> = all.iter().map(|c| Intervention::of(alteration(c))).collect();
-        let verdicts = rerun_within(session, &trials, instructions);
+        let interventions: Vec<Intervention> = all.iter().map(|c| Intervention::of(alteration(c))).collect();
+        let verdicts = rerun_within(session, &interventions, instructions);
         let times = |part: &[SingleChange]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
         let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
         let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
-        let found: Vec<SingleChange> = passed.map(|(cure, _)| cure).collect();
+        let found: Vec<SingleChange> = passed.map(|(change, _)| change).collect();
         let recording = &session.recorded.recording;
         let lines = found.iter().filter_map(|c| Some((c.time, line_at(recording, c.time)?))).collect();
         SingleChanges { found, lines, instances, tried, reruns }
@@ -62,8 +63,8 @@ impl SingleChanges {
         Finding { effort, stop, ..Finding::whole(self.ranking()) }
     }
 
-    /// The lines of the changes. With one failing run they are equally suspicious in the papers; here
-    /// the nearer to the failure comes first.
+    /// The lines of the changes. In the papers they are equally suspicious, given a single failing run; here those
+    /// nearer to the failure come first.
     pub fn ranking(&self) -> Ranking {
         Ranking::ordered(self.found.iter().filter_map(|c| self.lines.get(&c.time).copied()))
     }

@@ -1,4 +1,4 @@
-//! Slices as rankings: the closer to the failure, the more suspicious.
+//! Rankings by slices: the closer to the failure, the more suspicious.
 
 use whydunit_trace::{Slice, SliceKind, Time};
 
@@ -54,8 +54,8 @@ pub fn rank_slice(session: &Session, kind: SliceKind) -> Ranking {
     Ranking::ordered(std::iter::once(session.criterion.time).chain(order).filter_map(|time| line_at(recording, time)))
 }
 
-/// The instances of a backward slice of the failure with their distances: nearest first, of equally
-/// near ones the latest. What is trusted is left out.
+/// The instances of a backward slice of the failure with their distances: nearest first, and the latest first among
+/// equally near ones. Trusted code is left out.
 pub(crate) fn in_order(session: &Session, kind: SliceKind) -> Vec<(Time, u32)> {
     let slice = Slice::backward(session.dependences(), &session.first_causes(), kind);
     let own = |time: &Time| session.recorded.recording.position(*time).is_some_and(|p| !session.trust.has(p.function));

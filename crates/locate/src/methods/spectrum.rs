@@ -1,8 +1,8 @@
-//! Spectrum ranking: lines that failing tests execute and passing ones do not.
+//! Spectrum-based ranking: lines that failing tests execute and passing tests do not are suspicious.
 //!
-//! Formulas: Tarantula (Jones, Harrold, Stasko, ICSE 2002), Ochiai (Abreu, Zoeteweij, van Gemund, PRDC
-//! 2006), DStar with exponent 2 (Wong, Debroy, Gao, Li, IEEE Trans. Reliability 2014), Op2 (Naish, Lee,
-//! Ramamohanarao, TOSEM 2011), Jaccard (Chen et al., DSN 2002).
+//! Formulas: Tarantula (Jones, Harrold, Stasko, ICSE 2002), Ochiai (Abreu, Zoeteweij, van Gemund, PRDC 2006), DStar
+//! with exponent 2 (Wong, Debroy, Gao, Li, IEEE Trans. Reliability 2014), Op2 (Naish, Lee, Ramamohanarao, TOSEM 2011),
+//! Jaccard (Chen et al., DSN 2002).
 
 pub(crate) mod coverage;
 
@@ -21,7 +21,7 @@ use crate::session::Session;
 pub(super) const METHODS: &[MethodRef] =
     &[&Formula::Tarantula, &Formula::Ochiai, &Formula::DStar, &Formula::Op2, &Formula::Jaccard];
 
-/// The family of methods that run tests: they share the tests.
+/// The family of methods that run tests; they share the executed tests.
 pub(super) const FAMILY: &str = "tests";
 
 impl Method for Formula {
@@ -49,7 +49,7 @@ impl Method for Formula {
     }
 }
 
-/// How often tests executed a line.
+/// The tests that executed a line, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Failing tests that executed it.
@@ -58,18 +58,18 @@ pub struct Counts {
     pub passed: u32,
 }
 
-/// Which tests executed which lines.
+/// The lines executed by tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spectrum {
-    /// Per line with code.
+    /// Counts by line with code.
     pub lines: BTreeMap<Line, Counts>,
-    /// Failing tests in all.
+    /// Number of failing tests.
     pub failed: u32,
-    /// Passing tests in all.
+    /// Number of passing tests.
     pub passed: u32,
 }
 
-/// A formula for how suspicious a line is.
+/// A formula for the suspiciousness of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // named as in the papers
 pub enum Formula {
@@ -84,7 +84,7 @@ impl Formula {
     /// All of them.
     pub const ALL: [Formula; 5] = [Formula::Tarantula, Formula::Ochiai, Formula::DStar, Formula::Op2, Formula::Jaccard];
 
-    /// Its name in small letters.
+    /// Its name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Formula::Tarantula => "tarantula",
@@ -95,7 +95,7 @@ impl Formula {
         }
     }
 
-    /// The suspiciousness of a line. What would be 0/0 is 0: nothing speaks against the line.
+    /// The suspiciousness of a line. A quotient 0/0 counts as 0: nothing speaks against the line.
     pub fn score(self, counts: Counts, failed: u32, passed: u32) -> f64 {
         let (ef, ep) = (f64::from(counts.failed), f64::from(counts.passed));
         let (all_failed, all_passed) = (f64::from(failed), f64::from(passed));
@@ -119,12 +119,12 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 impl Spectrum {
-    /// From tests that were run.
+    /// The spectrum of executed tests.
     pub fn new(tests: &Tests) -> Self {
         Spectrum::of(&tests.index.program, tests.lines())
     }
 
-    /// From the lines each test executed, with whether it passed.
+    /// The spectrum of the lines that each test executed, with whether it passed.
     fn of(program: &Program, runs: Vec<(bool, BTreeSet<Line>)>) -> Self {
         let lines = code_lines(program).into_iter().map(|line| (line, Counts::default())).collect();
         let mut spectrum = Spectrum { lines, ..Spectrum::default() };
@@ -144,7 +144,7 @@ impl Spectrum {
         spectrum
     }
 
-    /// All lines by a formula.
+    /// Ranks all lines by a formula.
     pub fn rank(&self, formula: Formula) -> Ranking {
         Ranking::scored(self.lines.iter().map(|(&line, &c)| (line, formula.score(c, self.failed, self.passed))))
     }

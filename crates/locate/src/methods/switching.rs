@@ -1,5 +1,5 @@
-//! Predicate switching: which single branch decision, taken the other way, makes the run right?
-//! (Zhang, Gupta, Gupta: Locating faults through automated predicate switching, ICSE 2006.)
+//! Predicate switching: flips one branch decision at a time until the run passes (Zhang, Gupta, Gupta: Locating faults
+//! through automated predicate switching, ICSE 2006).
 
 use whydunit_trace::SliceKind;
 
@@ -29,8 +29,8 @@ impl Method for PredicateSwitching {
     }
 }
 
-/// Tries every decision in the relevant slice of the failure, in order of dependence distance (the
-/// paper's prioritised order), until `instructions` were executed.
+/// Tries every decision in the relevant slice of the failure, in order of dependence distance (the paper's prioritized
+/// order), until `instructions` were executed.
 pub fn switch(session: &mut Session, instructions: u64) -> SingleChanges {
     let order = in_order(session, SliceKind::Relevant);
     let each = order.iter().flat_map(|&(time, distance)| {
@@ -41,8 +41,8 @@ pub fn switch(session: &mut Session, instructions: u64) -> SingleChanges {
         })
     });
     let all: Vec<SingleChange> = each.collect();
-    let mut cures = SingleChanges::of(session, all, instructions);
-    // One way out of a `switch` statement is enough.
-    cures.found.dedup_by_key(|c| c.time);
-    cures
+    let mut changes = SingleChanges::of(session, all, instructions);
+    // One other outcome of a `switch` statement is enough.
+    changes.found.dedup_by_key(|c| c.time);
+    changes
 }

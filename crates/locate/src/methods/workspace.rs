@@ -1,4 +1,4 @@
-//! What methods are given besides the failing run: tests and a reference on demand, and work they share.
+//! The inputs of methods besides the failing run: tests and a reference on demand, and shared work.
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -11,25 +11,25 @@ use whydunit_world::Case;
 use crate::methods::spectrum::coverage::Tests;
 use crate::session::Session;
 
-/// Why a method could not run.
+/// The reason why a method could not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotRun {
-    /// It needs tests, and there are none that fit.
+    /// It needs tests, and there are no suitable ones.
     NoTests(String),
-    /// It needs a correct version of the program, and there is none that fits.
+    /// It needs a correct version of the program, and there is no suitable one.
     NoReference(String),
     /// The program does not fail.
     NoFailure(String),
-    /// The machine cannot execute something.
+    /// The machine refused an instruction.
     Unsupported(String),
 }
 
 /// Supplies the optional inputs of methods; called only if a method needs them.
 pub trait Supply {
-    /// The failing run, recorded once more.
+    /// Another recording of the failing run.
     fn failing_run(&mut self) -> Result<Session, NotRun>;
 
-    /// Tests that were run, with at least one that passes and one that fails.
+    /// Executed tests, at least one of which passes and one fails.
     fn tests(&mut self) -> Result<Tests, NotRun>;
 
     /// A correct version of the program, the failing run's input, and limits for its run.
@@ -56,9 +56,9 @@ impl Supply for NoSupply {
 /// Inputs and shared work of methods that run one after the other on one failing run.
 pub struct Workspace<'a> {
     supply: &'a mut dyn Supply,
-    /// Work that several methods use, by its type, with the seconds that it took.
+    /// Work that several methods use, by its type, with the seconds it took.
     shared: BTreeMap<TypeId, (Box<dyn Any>, f64)>,
-    /// Reads the clock that work is measured with, in seconds.
+    /// Reads the clock by which work is measured, in seconds.
     clock: fn() -> f64,
     borrowed: f64,
 }
@@ -69,19 +69,19 @@ impl<'a> Workspace<'a> {
         Workspace { supply, shared: BTreeMap::new(), clock, borrowed: 0.0 }
     }
 
-    /// Gives back all shared work: a method of another family comes next.
+    /// Drops all shared work: a method of another family comes next.
     pub fn clear(&mut self) {
         self.shared.clear();
     }
 
-    /// Seconds that earlier methods spent on work that was used since this was asked last.
+    /// Seconds that earlier methods spent on shared work that was used since the last call.
     pub fn take_borrowed(&mut self) -> f64 {
         std::mem::take(&mut self.borrowed)
     }
 
-    /// Shared work of a type: made now, or made before by another method.
+    /// Shared work of a type, computed now or by an earlier method.
     ///
-    /// It is taken out while it is used; [`Workspace::put`] gives it back.
+    /// It is removed while it is used; [`Workspace::put`] returns it.
     pub(crate) fn take<T: Any>(
         &mut self,
         make: impl FnOnce(&mut Self) -> Result<T, NotRun>,
@@ -110,7 +110,7 @@ impl<'a> Workspace<'a> {
     }
 }
 
-/// Work that several methods use, and the seconds that it took.
+/// Work that several methods use, and the seconds it took.
 pub(crate) struct Shared<T> {
     pub(crate) value: T,
     seconds: f64,

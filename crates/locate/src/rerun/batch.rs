@@ -5,7 +5,7 @@ use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 
 /// Reruns between two checks of the budget.
-const BATCH: usize = 64;
+const BATCH_SIZE: usize = 64;
 
 /// Makes reruns in order, all cores at a time, until `instructions` were executed. Returns as many verdicts as reruns
 /// were made.
@@ -14,7 +14,7 @@ pub(crate) fn rerun_within(session: &mut Session, interventions: &[Intervention]
     let allowed = std::mem::replace(&mut session.budget.instructions, u64::MAX);
     let start = session.effort.instructions;
     let mut verdicts = Vec::new();
-    for batch in interventions.chunks(BATCH) {
+    for batch in interventions.chunks(BATCH_SIZE) {
         if session.effort.instructions - start >= instructions || session.budget.is_over() {
             break;
         }

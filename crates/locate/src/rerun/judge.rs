@@ -1,4 +1,5 @@
-//! Judging one rerun: the expectation, the user's own judge, and what the failing run had right already.
+//! The judge of reruns: applies the expectation, the external judge, and the part of the output that the failing run
+//! had right.
 
 use whydunit_machine::{Machine, Outcome};
 use whydunit_trace::{Criterion, CriterionKind, Expectation, Observed};
@@ -7,7 +8,7 @@ use whydunit_world::Posix;
 use crate::rerun::verdict::{Verdict, goes_further, is_decided, judge};
 use crate::session::{ExternalJudge, observe};
 
-/// The end of a rerun that was left early: its verdict does not depend on it.
+/// The assumed end of a rerun that was left early. Its verdict does not depend on the end.
 const DECIDED: Outcome = Outcome::Exited(0);
 
 /// Everything that the verdict on a rerun depends on, besides the rerun itself.
@@ -17,7 +18,7 @@ pub(crate) struct RerunJudge<'a> {
     external: Option<&'a ExternalJudge>,
     /// How the failing run ended.
     own: &'a Outcome,
-    /// Nothing is expected but the absence of a crash: the output before the crash is taken to be right.
+    /// The only expectation is the absence of a crash: the output before the crash is assumed correct.
     crash_only: bool,
     /// That output; empty if something else is expected.
     before: Vec<u8>,
@@ -39,7 +40,7 @@ impl<'a> RerunJudge<'a> {
         RerunJudge { expectation, criterion, external, own, crash_only, before, right_before }
     }
 
-    /// Is the verdict known before the rerun has ended? Only expected output can tell.
+    /// Is the verdict known before the rerun has ended? Only an expectation of output can decide early.
     pub(crate) fn is_decided(&self, world: &Posix) -> bool {
         self.expectation.stdout.is_some() && is_decided(self.expectation, self.criterion, &written(world))
     }
@@ -60,7 +61,8 @@ impl<'a> RerunJudge<'a> {
         }
     }
 
-    /// A rerun that meets the expectation passes unless the user's judge, or the output before the crash, objects.
+    /// A rerun that meets the expectation passes, unless the external judge rejects it or it lacks the output before
+    /// the crash.
     fn confirm(&self, seen: &Observed) -> Verdict {
         match self.external.map(|judge| judge(seen)) {
             None if !seen.stdout.starts_with(&self.before) => Verdict::PartlyFixed,

@@ -1,18 +1,20 @@
-//! Finds where the object of a failure comes from. The machine keeps only instants; a rerun to them shows the calls.
+//! The origin of the object of a failure. The machine keeps only the times of allocation and release; rerunning to them
+//! shows the calls.
 
 use std::collections::BTreeSet;
 
 use whydunit_machine::{
-    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Site, Stop, World,
+    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Site, Stop, Unsupported,
+    World,
 };
 use whydunit_program::{FunctionId, LocalId, Program, RUNTIME_DIRECTORY};
 
-/// Something that happened earlier to the object of a failure.
+/// The allocation or the release of the object of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// "allocated" or "freed".
     pub what: &'static str,
-    /// The call stack then, innermost first.
+    /// The call stack at that time, innermost first.
     pub stack: Vec<Site>,
 }
 
@@ -23,46 +25,46 @@ fn object(failure: &Failure) -> Option<&ObjectNote> {
     }
 }
 
-/// Where the heap object of a failure was allocated and freed; `machine` is the run at its beginning.
-pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec<Origin> {
+/// The allocation and the release of the heap object of a failure. `machine` is the run at its beginning.
+pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Result<Vec<Origin>, Unsupported> {
     let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object(failure) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let mut origins = Vec::new();
     for (what, time) in [("allocated", Some(*allocated)), ("freed", *freed)] {
         if let Some(time) = time
-            && machine.run_until(time, &mut Nobody) == Ok(Stop::Paused)
+            && machine.run_until(time, &mut Nobody)? == Stop::Paused
         {
             origins.push(Origin { what, stack: machine.call_stack() });
         }
     }
-    origins
+    Ok(origins)
 }
 
-/// The failure with the local that a use after return is about, if only one ever lived at that address;
-/// `machine` is the run at its beginning.
-pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
-    let FailureKind::Memory(error) = &mut failure.kind else { return failure };
-    let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return failure };
+/// Adds the name of the local to a use after return, if only one local ever had that address. `machine` is the run at
+/// its beginning.
+pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Result<Failure, Unsupported> {
+    let FailureKind::Memory(error) = &mut failure.kind else { return Ok(failure) };
+    let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return Ok(failure) };
     let program = machine.program().clone();
     let mut tenants = Tenants { program: &program, address: error.address, found: BTreeSet::new() };
-    let _ = machine.run_until(failure.step, &mut tenants);
+    machine.run_until(failure.step, &mut tenants)?;
     if let (1, Some((function, local))) = (tenants.found.len(), tenants.found.first())
         && !is_libc(&program, *function)
     {
         note.kind = ObjectKind::Returned { function: *function, local: *local };
         note.size = u64::from(program.function(*function).locals[local.0 as usize].size);
     }
-    failure
+    Ok(failure)
 }
 
-/// Locals of libc are of no interest to the user.
+/// Locals of libc are internal and not shown to the user.
 fn is_libc(program: &Program, function: FunctionId) -> bool {
     let scope = program.function(function).scope.map(|scope| program.scopes[scope.0 as usize].file);
     scope.is_some_and(|file| program.files[file.0 as usize].directory == RUNTIME_DIRECTORY)
 }
 
-/// Collects the locals that lived at an address.
+/// Collects the locals that had an address.
 struct Tenants<'a> {
     program: &'a Program,
     address: u64,

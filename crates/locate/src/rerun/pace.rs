@@ -7,9 +7,9 @@ use whydunit_world::Posix;
 use crate::rerun::budget::Budget;
 
 /// A rerun is checked this many times within the length of the failing run ...
-const CHECKS: u64 = 16;
+const CHECKS_PER_RUN: u64 = 16;
 /// ... but not after fewer or more instructions than these.
-const STRETCH: std::ops::RangeInclusive<u64> = 2_000..=100_000;
+const INTERVAL: std::ops::RangeInclusive<u64> = 2_000..=100_000;
 
 /// How the driver left a rerun.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) enum Driven {
 
 /// Instructions between two checks, and the budget that is checked.
 pub(crate) struct Pace<'a> {
-    pub(crate) stretch: u64,
+    pub(crate) interval: u64,
     pub(crate) budget: &'a Budget,
 }
 
@@ -39,7 +39,7 @@ impl Pace<'_> {
         decided: impl Fn(&Posix) -> bool,
     ) -> Driven {
         loop {
-            let next = machine.stats().steps + self.stretch;
+            let next = machine.stats().steps + self.interval;
             match machine.run_until(next, observer) {
                 Err(refusal) => return Driven::Refused(refusal),
                 Ok(Stop::Ended(outcome)) => return Driven::Ended(outcome),
@@ -52,6 +52,6 @@ impl Pace<'_> {
 }
 
 /// Instructions between two checks of a rerun, given the length of the failing run.
-pub(crate) fn stretch(duration: Time) -> u64 {
-    (u64::from(duration) / CHECKS).clamp(*STRETCH.start(), *STRETCH.end())
+pub(crate) fn check_interval(duration: Time) -> u64 {
+    (u64::from(duration) / CHECKS_PER_RUN).clamp(*INTERVAL.start(), *INTERVAL.end())
 }

@@ -1,8 +1,8 @@
-//! Where alterations go in a run that earlier ones have changed.
+//! The placement of alterations in reruns with several of them.
 //!
-//! Alterations name instances of the failing run. Once the first has changed the course of a rerun, the
-//! times of later instances are others, or there is no such instance any more. The rerun is followed
-//! with the alterations before, and the instance is the one with the same execution index.
+//! Alterations name instances of the failing run. Once the first has changed the course of a rerun, later instances
+//! have other times or do not exist. Placement follows the rerun with the earlier alterations in force, and finds the
+//! instance with the same execution index.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use whydunit_world::Posix;
 
 use crate::session::refusals::Refusals;
 
-/// A run that is followed looks whether it has arrived after this many instructions.
-const STRETCH: u64 = 20_000;
+/// Instructions between two checks whether the instance was found.
+const INSTRUCTIONS_PER_CHECK: u64 = 20_000;
 
-/// Places alterations in reruns of one failing run; remembers where.
+/// Places alterations in reruns of one failing run, and caches the results.
 pub(crate) struct Placement<'a> {
     recording: &'a Recording,
     snapshots: &'a mut Snapshots<Posix>,
     limits: Limits,
-    /// By the alterations in force (as placed) and the instance looked for.
+    /// Times in the rerun, by the alterations in force (as placed) and the instance in the failing run.
     known: BTreeMap<(Vec<Alteration>, u64), Option<u64>>,
-    /// Followers that know the run up to an instant.
+    /// Followers by the time at which the rerun leaves the failing run.
     ready: BTreeMap<u64, Follower<'a>>,
-    /// Instructions executed to find out.
+    /// Instructions executed for the placement.
     pub(crate) spent: u64,
-    /// What the machine refused to execute.
+    /// Operations that the machine refused to execute.
     pub(crate) refusals: Refusals,
 }
 
@@ -43,13 +43,14 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// The alterations with their times in the rerun; without those whose instance is not executed in it.
+    /// The alterations with their times in the rerun. Alterations of instances that the rerun does not execute are
+    /// dropped.
     pub(crate) fn place(&mut self, alterations: &[Alteration]) -> Vec<Alteration> {
         let mut wanted = alterations.to_vec();
         wanted.sort_by_key(|a| a.time);
         let mut placed: Vec<Alteration> = Vec::new();
         for alteration in wanted {
-            // Several changes of one instance, and the first, are where they are.
+            // The runs agree up to the first altered instance, so all its alterations keep their time.
             let near = placed.iter().all(|p| p.time == alteration.time);
             let time = if near { Some(alteration.time) } else { self.find(&placed, alteration.time) };
             placed.extend(time.map(|time| Alteration { time, ..alteration }));
@@ -71,7 +72,7 @@ impl<'a> Placement<'a> {
         let first = placed.first()?.time;
         let mut machine = self.snapshots.before(first);
         machine.set_limits(self.limits);
-        // Up to here the runs are the same.
+        // The runs agree up to the first alteration.
         if machine.time() < first {
             let arrived = machine.run_until(first, &mut Nobody);
             self.refusals.unless(arrived)?;
@@ -87,10 +88,10 @@ impl<'a> Placement<'a> {
     }
 }
 
-/// Runs until the instance is reached, or to the end.
+/// Runs until the instance is found, or to the end.
 fn arrive(machine: &mut Machine<Posix>, follower: &mut Follower<'_>) -> Result<Option<u64>, Unsupported> {
     loop {
-        let stop = machine.run_until(machine.stats().steps + STRETCH, follower)?;
+        let stop = machine.run_until(machine.stats().steps + INSTRUCTIONS_PER_CHECK, follower)?;
         if follower.found().is_some() || matches!(stop, Stop::Ended(_)) {
             return Ok(follower.found());
         }

@@ -1,4 +1,4 @@
-//! Repeating a stretch of the failing run, unchanged, under an observer.
+//! Replays: a part of the failing run is repeated, unchanged, under an observer.
 
 use whydunit_machine::{Machine, Observer};
 use whydunit_world::Posix;
@@ -6,8 +6,9 @@ use whydunit_world::Posix;
 use crate::session::Session;
 
 impl Session {
-    /// Repeats the failing run from the last snapshot at or before `since` up to `until`. Gives the machine as it is
-    /// then and the number of instructions executed; nothing if the machine refuses, and the reason is kept.
+    /// Repeats the failing run from the last snapshot at or before `since` up to `until`. Returns the machine in its
+    /// state at `until` and the number of executed instructions; `None` if the machine refuses an instruction, and the
+    /// refusal is kept.
     pub(crate) fn replay<O: Observer>(
         &mut self,
         since: u64,

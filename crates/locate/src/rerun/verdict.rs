@@ -1,18 +1,18 @@
-//! What a rerun came to, judged by what was expected of the run.
+//! The verdict on a rerun, given the expectation.
 
 use whydunit_machine::{Channel, Outcome};
 use whydunit_trace::{Criterion, CriterionKind, Expectation, Observed};
 
-/// What an altered run came to; the better, the greater.
+/// The verdict on a rerun. A greater verdict is a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Not as expected.
+    /// The expectation is not met.
     Failed,
-    /// It did not end within its budget, or did something unsupported.
+    /// It did not end within its budget, or the machine refused an instruction.
     Undecided,
-    /// What was wrong at the failure point is right, but not all that came after it.
+    /// The failure point is corrected, but the rest of the expectation is not met.
     PartlyFixed,
-    /// The whole run is as expected.
+    /// The whole expectation is met.
     Passed,
 }
 
@@ -21,15 +21,16 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
     if expectation.met_by(rerun) {
         return Verdict::Passed;
     }
-    let mended = match &criterion.kind {
+    let corrected = match &criterion.kind {
         CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
             is_written(expectation, rerun, *channel, *offset)
         }
-        // Without the crash the run must at least have said what was expected until then.
+        // A run that no longer crashes must have written the first expected word; otherwise it could just have given up
+        // early.
         CriterionKind::Failure | CriterionKind::Hang => {
             matches!(rerun.outcome, Outcome::Exited(_))
                 && !expectation.is_default()
-                && says_something_right(expectation, rerun)
+                && writes_first_word(expectation, rerun)
         }
         CriterionKind::Status => {
             matches!(rerun.outcome, Outcome::Exited(status) if Some(status) == expectation.exit)
@@ -37,28 +38,29 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
         CriterionKind::Judged => false,
         CriterionKind::Assertion => match rerun.asserted {
             Some(holds) => holds,
-            // It did not come to the failure point.
+            // The rerun did not reach the failure point.
             None => return Verdict::Undecided,
         },
         CriterionKind::MissingFile(path) => {
             matches!(rerun.outcome, Outcome::Exited(_)) && rerun.files.contains_key(path)
         }
     };
-    match (mended, &rerun.outcome) {
+    match (corrected, &rerun.outcome) {
         (true, _) => Verdict::PartlyFixed,
         (false, Outcome::Stopped(_)) => Verdict::Undecided,
         (false, _) => Verdict::Failed,
     }
 }
 
-/// Did a rerun of a run that crashed get past that, and said more than was said `before`, although it fails elsewhere?
+/// Did a rerun of a crashing run pass the crash and write more than the output `before` it, although it fails
+/// elsewhere?
 pub(crate) fn goes_further(own: &Outcome, rerun: &Outcome, said: &[u8], before: &[u8]) -> bool {
     let (Outcome::Failed(own), Outcome::Failed(other)) = (own, rerun) else { return false };
     own.stack.first() != other.stack.first() && said.len() > before.len() && said.starts_with(before)
 }
 
-/// Does what a rerun has written so far decide the verdict, whatever it does from here on? What is wrong on
-/// standard output stays wrong.
+/// Does the output so far decide the verdict, whatever the rerun does next? Wrong bytes on standard output cannot be
+/// taken back.
 pub(crate) fn is_decided(expectation: &Expectation, criterion: &Criterion, stdout: &[u8]) -> bool {
     let Some(due) = &expectation.stdout else { return false };
     let right = due.iter().zip(stdout).take_while(|(a, b)| a == b).count();
@@ -67,27 +69,27 @@ pub(crate) fn is_decided(expectation: &Expectation, criterion: &Criterion, stdou
         CriterionKind::WrongOutput { channel, .. } | CriterionKind::MissingOutput { channel, .. } => {
             channel == Channel::Stdout
         }
-        // Otherwise it matters how it ends, unless not even the beginning is right.
+        // The verdict depends on the end of the run, unless already the first word is wrong.
         CriterionKind::Failure | CriterionKind::Hang => right < end_of_word(due, 0),
         CriterionKind::Judged => true,
         CriterionKind::Status | CriterionKind::Assertion | CriterionKind::MissingFile(_) => false,
     }
 }
 
-/// Are the bytes due at `offset` of a channel there, to the end of the word they belong to?
+/// Are the expected bytes at `offset` of a channel written, to the end of their word?
 fn is_written(expectation: &Expectation, rerun: &Observed, channel: Channel, offset: u64) -> bool {
     let Some(due) = expectation.due(channel, rerun) else { return false };
     let Some(actual) = bytes_of(rerun, channel) else { return false };
     let end = end_of_word(due, offset as usize);
-    // Whatever was wrong was surplus: it must be gone.
+    // The wrong output was surplus, so it must be gone.
     if offset as usize >= due.len() {
         return actual == due;
     }
     actual.len() >= end && actual[..end] == due[..end]
 }
 
-/// Behind the word (and the one byte after it) that begins or goes on at `offset`. A word is a number, a name
-/// or text beyond ASCII; any other byte is one of its own.
+/// The offset after the word at `offset` and one more byte. A word is a number, a name or text beyond ASCII; any other
+/// byte is a word of its own.
 pub(crate) fn end_of_word(text: &[u8], offset: usize) -> usize {
     let offset = offset.min(text.len());
     let start = offset + text[offset..].iter().take_while(|b| b.is_ascii_whitespace()).count();
@@ -104,8 +106,8 @@ fn bytes_of(observed: &Observed, channel: Channel) -> Option<&[u8]> {
     }
 }
 
-/// Does the run write at least the first word that was expected of it?
-fn says_something_right(expectation: &Expectation, rerun: &Observed) -> bool {
+/// Does the run write at least the first expected word?
+fn writes_first_word(expectation: &Expectation, rerun: &Observed) -> bool {
     let Some(due) = &expectation.stdout else { return true };
     let end = end_of_word(due, 0);
     rerun.stdout.len() >= end && rerun.stdout[..end] == due[..end]
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_avoids_an_assertion_is_right_only_if_something_else_says_so() {
+    fn a_run_that_avoids_an_assertion_passes_only_if_the_rest_is_as_expected() {
         let formula = whydunit_trace::Formula::parse("x == 1").expect("an expression");
         let assertion = Assertion { formula, file: "a.c".into(), line: 1, visit: None };
         let judged = |expected: Option<&str>, asserted: Option<bool>, outcome: Outcome| {
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_wrong_decides() {
+    fn wrong_output_decides() {
         let expectation = Expectation { stdout: Some("one\ntwo\n".into()), ..Expectation::default() };
         let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset: 0 };
         let decided = |kind: &CriterionKind, text: &str| {

@@ -1,4 +1,4 @@
-//! The user's own assertion: where it fails in the recorded run, what it depends on, and whether it holds in reruns.
+//! The user's assertion: the instance at which it fails in the recorded run, its dependences, and its value in reruns.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,31 +16,33 @@ use crate::session::source_line::{Lines, Point, Unknown};
 /// An assertion that does not hold in the recorded run.
 #[derive(Clone, Debug)]
 pub struct CheckedAssertion {
-    /// What should hold.
+    /// The formula that should hold.
     pub formula: Formula,
-    /// Where the execution of the line begins at which it does not, and where that is looked at.
+    /// The failing execution of the line: where it begins, and where the formula is evaluated.
     pub begins: Beginning,
-    /// Which execution of the line that is, counted from 1.
+    /// The number of that execution, counted from 1.
     pub visit: u32,
-    /// How many executions there are.
+    /// Executions of the line in the run.
     pub count: u32,
-    /// What was read to see it, with the values.
+    /// The values that the formula reads.
     pub values: Vec<Value>,
-    /// Why it has no value at all, if that is so.
+    /// The reason, if the formula has no value there.
     pub trouble: Option<String>,
-    /// Where those values come from.
+    /// The definitions of those values.
     pub reads: Vec<Read>,
 }
 
-/// Why an assertion is no failure of a run.
+/// The reason why an assertion does not explain a failure.
 #[derive(Clone, Debug)]
 pub enum NoAssertionFailure {
-    /// Its line is not there, or was not executed.
+    /// Its line does not exist or was not executed.
     Unknown(Unknown),
-    /// It cannot be understood there.
+    /// The formula cannot be resolved at its line.
     Formula(Box<(Formula, FormulaError)>),
-    /// It holds: at the execution that is meant, or at all of so many.
+    /// It holds at this many executions: 1 if a single execution was named, otherwise all of them.
     Holds(u32),
+    /// The machine cannot repeat the run up to the line.
+    Unsupported(Unsupported),
 }
 
 impl CheckedAssertion {
@@ -55,7 +57,7 @@ impl CheckedAssertion {
         CheckedAssertion::among(recorded, formula, &visits, *visit)
     }
 
-    /// The first of these executions of a line at which a formula does not hold, or whether it does at the one meant.
+    /// The first of these executions of a line (only number `visit`, if given) at which a formula does not hold.
     pub(crate) fn among(
         recorded: &mut Recorded<Posix>,
         formula: &Formula,
@@ -66,8 +68,8 @@ impl CheckedAssertion {
         let program = recorded.recording.index.program.clone();
         let mut machine = recorded.snapshots.before(0);
         for (number, &begins) in (1..).zip(visits).filter(|(number, _)| visit.is_none_or(|v| v == *number)) {
-            let Ok(next) = recorded.snapshots.move_to(machine, u64::from(begins.look)) else { break };
-            machine = next;
+            machine =
+                recorded.snapshots.move_to(machine, u64::from(begins.look)).map_err(NoAssertionFailure::Unsupported)?;
             let trouble = match evaluate(&program, formula, &mut machine) {
                 Ok(value) if value.holds => continue,
                 Ok(_) => None,
@@ -89,7 +91,7 @@ impl CheckedAssertion {
     }
 }
 
-/// What is read for a formula where a run is paused: the values, and where they come from.
+/// The values that a formula reads where a run is paused, and their definitions.
 fn reads(
     formula: &Formula,
     recorded: &mut Recorded<Posix>,
@@ -107,16 +109,17 @@ fn reads(
     (values, reads)
 }
 
-/// What a formula comes to where a run is paused.
+/// The value of a formula where a run is paused.
 fn evaluate(program: &Program, formula: &Formula, machine: &mut Machine<Posix>) -> Result<Evaluated, FormulaError> {
     let frame = machine.innermost();
     formula.evaluate(program, machine, frame).0
 }
 
-/// Instructions between two checks whether a rerun has reached the assertion; it is repeated from the last check.
-const STRETCH: u64 = 20_000;
+/// Instructions between two checks whether a rerun has reached the assertion. The rerun is repeated from the last
+/// check.
+const INSTRUCTIONS_PER_CHECK: u64 = 20_000;
 
-/// How a rerun came to the failure point of an assertion, with `T` taken there.
+/// Whether a rerun reached the failure point of an assertion, with `T` taken there.
 pub(crate) enum Arrival<T> {
     /// It executed the failure point.
     There(T),
@@ -128,18 +131,18 @@ pub(crate) enum Arrival<T> {
 
 /// Judges an assertion in reruns.
 pub(crate) struct AssertionJudge<'a> {
-    asserted: &'a CheckedAssertion,
+    assertion: &'a CheckedAssertion,
     recording: &'a Recording,
-    /// By the time at which reruns leave the recorded run.
+    /// Followers by the time at which reruns leave the recorded run.
     followers: Mutex<BTreeMap<u64, Follower<'a>>>,
 }
 
 impl<'a> AssertionJudge<'a> {
-    pub(crate) fn new(asserted: &'a CheckedAssertion, recording: &'a Recording) -> Self {
-        AssertionJudge { asserted, recording, followers: Mutex::default() }
+    pub(crate) fn new(assertion: &'a CheckedAssertion, recording: &'a Recording) -> Self {
+        AssertionJudge { assertion, recording, followers: Mutex::default() }
     }
 
-    /// Runs past the instance that has the failure point's execution index. Does the assertion hold there?
+    /// Runs past the instance that has the failure point's execution index, and evaluates the assertion there.
     pub(crate) fn judge(&self, machine: &mut Machine<Posix>, budget: &Budget) -> Result<Arrival<bool>, Unsupported> {
         Ok(match self.arrive(machine, budget)? {
             Arrival::There(mut there) => Arrival::There(self.evaluate(&mut there).is_some_and(|value| value.holds)),
@@ -150,21 +153,21 @@ impl<'a> AssertionJudge<'a> {
 
     /// The value of the assertion at the failure point; none if it cannot be evaluated there.
     pub(crate) fn evaluate(&self, there: &mut Machine<Posix>) -> Option<Evaluated> {
-        evaluate(&self.recording.index.program, &self.asserted.formula, there).ok()
+        evaluate(&self.recording.index.program, &self.assertion.formula, there).ok()
     }
 
-    /// Runs past the failure point; gives a fork that is paused there.
+    /// Runs past the failure point and returns a fork that is paused there.
     pub(crate) fn arrive(
         &self,
         machine: &mut Machine<Posix>,
         budget: &Budget,
     ) -> Result<Arrival<Machine<Posix>>, Unsupported> {
         let mut follower = self.follower(machine.time());
-        let Beginning { time: begin, look } = self.asserted.begins;
+        let Beginning { time: begin, look } = self.assertion.begins;
         follower.look_for(begin);
         loop {
             let mut before = machine.fork();
-            let stop = machine.run_until(machine.stats().steps + STRETCH, &mut follower)?;
+            let stop = machine.run_until(machine.stats().steps + INSTRUCTIONS_PER_CHECK, &mut follower)?;
             if let Some(found) = follower.found() {
                 let look = found + u64::from(look) - u64::from(begin);
                 let there = before.run_until(look, &mut Nobody)?;

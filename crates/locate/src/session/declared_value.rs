@@ -1,4 +1,4 @@
-//! Variables that nothing was ever written to, or nothing but what their declaration says.
+//! Variables that still have the value of their declaration.
 
 use std::ops::Range;
 
@@ -8,15 +8,15 @@ use whydunit_trace::{Instance, Value};
 
 use crate::session::Session;
 
-/// Variables of more bytes are not looked through.
-const LOOKED_AT: u64 = 64 << 10;
+/// Larger variables are not checked, because the initial value is compared byte by byte.
+const MAX_BYTES: u64 = 64 << 10;
 
 impl Session {
-    /// What an instance uses of a global variable that is all 0 at the start and that nobody has written to until then.
+    /// The value that an instance uses of a zero-initialised global variable that was never written before.
     pub fn untouched<'a>(&mut self, user: &'a Instance) -> Result<Option<&'a Value>, Unsupported> {
         let program = self.program().clone();
         let blank = |global: &Global| {
-            let size = (1..=LOOKED_AT).contains(&global.size);
+            let size = (1..=MAX_BYTES).contains(&global.size);
             size && !global.constant && !global.external && global.init.iter().all(|&byte| byte == 0)
         };
         let of = |value: &Value| program.global_at(value.address).map(|id| &program.globals[id.0 as usize]);
@@ -29,12 +29,12 @@ impl Session {
     }
 }
 
-/// A variable of the program that still has the value of its declaration.
+/// A variable that still has the value of its declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// Its name; of a text in quotes the text.
+    /// Its name, or the text of a string literal.
     pub name: String,
-    /// Is it such a text, which has no name?
+    /// Is it a string literal, which has no name?
     pub literal: bool,
     /// The file.
     pub file: FileId,
@@ -43,7 +43,7 @@ pub struct Declared {
 }
 
 impl Session {
-    /// The variables that an instance uses and that nobody has given another value than their declaration does.
+    /// The variables that an instance uses and that still have the value of their declaration.
     pub fn declared(&mut self, user: &Instance) -> Result<Vec<Declared>, Unsupported> {
         let program = self.program().clone();
         let mut found: Vec<Declared> = Vec::new();
@@ -69,7 +69,7 @@ impl Session {
     }
 }
 
-/// Notes whether something is written to.
+/// Observes whether a range of memory is written.
 struct Written {
     range: Range<u64>,
     found: bool,

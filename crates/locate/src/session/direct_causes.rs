@@ -1,7 +1,7 @@
-//! Where explanation starts: what the failure point depends on directly.
+//! The direct causes of the failure point, from which explanations and slices start.
 //!
-//! Output is a sequence, so what is written somewhere depends also on what was not written before it:
-//! decisions that might have led to output count as causes, as those of an omission do.
+//! Output is a sequence, so it also depends on output that is missing before it. Decisions that could have led to
+//! output therefore count as causes, as for omissions.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use whydunit_trace::{CriterionKind, Dependence, DependenceKind, ExecutedBlock, I
 
 use crate::session::Session;
 
-/// Of one decision at most this many executions, the latest, are blamed.
-const BLAMED: usize = 32;
-/// A run that does not end is looked at this far back.
-const WINDOW: u32 = 20_000;
-/// At most so many outputs are looked at when nobody says which is wrong.
-const OUTPUTS: usize = 500;
+/// Executions blamed per decision; the latest are taken.
+const MAX_EXECUTIONS_PER_DECISION: usize = 32;
+/// Of a run that hangs, decisions within this many last instructions are causes.
+const HANG_WINDOW_INSTRUCTIONS: u32 = 20_000;
+/// Outputs considered when the expectation does not say which one is wrong; the latest are taken.
+const MAX_OUTPUTS: usize = 500;
 
-/// Functions of libc that write somewhere.
+/// Libc functions that write output.
 const WRITERS: [&str; 24] = [
     "printf",
     "puts",
@@ -47,10 +47,10 @@ const WRITERS: [&str; 24] = [
 ];
 
 impl Session {
-    /// What the failure point depends on directly.
+    /// The dependences of the failure point.
     pub fn first_causes(&self) -> Vec<Dependence> {
         let criterion = &self.criterion;
-        if let Some(asserted) = &self.asserted {
+        if let Some(asserted) = &self.assertion {
             return self.dependences().of_reads(asserted.begins.look, &asserted.reads);
         }
         let mut found: BTreeSet<Dependence> =
@@ -72,21 +72,22 @@ impl Session {
         found.into_iter().collect()
     }
 
-    /// Of what the end of the run depends on, only what had it end there: its status says nothing of what was not
-    /// written, unless that is wrong, too.
+    /// Keeps only the control dependences of the end of the run. Its status has no bearing on missing output, unless
+    /// the status is wrong, too.
     fn without_status(&self, found: BTreeSet<Dependence>) -> BTreeSet<Dependence> {
         let right = |status: i32| self.expectation.exit.is_none_or(|expected| expected == status);
         if !matches!(self.observed.outcome, Outcome::Exited(status) if right(status)) {
             return found;
         }
         let decided = |d: &Dependence| d.kind == DependenceKind::Control;
-        // Where `main` has several `return`s, each leaves its value for the one end: what led to that `return` did.
+        // Several `return`s in `main` store their value in one local before a common end; the decisions that led to the
+        // executed `return` are causes.
         let returned = found.iter().filter(|d| d.kind == DependenceKind::Flow && self.leaves_result(d.on));
         let led_there = returned.flat_map(|d| self.dependences().of(d.on)).filter(decided);
         led_there.chain(found.iter().copied().filter(decided)).collect()
     }
 
-    /// Does an instance store what its function is going to return?
+    /// Does an instance store the result of its function?
     fn leaves_result(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
@@ -94,23 +95,22 @@ impl Session {
         recording.function_of(position.block).1.holds_result(local)
     }
 
-    /// What else the failure may come from when all that it depends on directly is right: a call that writes something
-    /// wrong may not be the one that should write there. So does all that it was given, and every decision since the call
-    /// that wrote before it.
+    /// Further causes, for the case that all direct causes are correct. The call that writes wrong output may be the
+    /// wrong call, so all its arguments count, and every decision since the call that wrote before it.
     pub(crate) fn wider_causes(&self) -> Vec<Dependence> {
         let criterion = &self.criterion;
-        let (CriterionKind::WrongOutput { channel, .. }, None) = (&criterion.kind, &self.asserted) else {
+        let (CriterionKind::WrongOutput { channel, .. }, None) = (&criterion.kind, &self.assertion) else {
             return Vec::new();
         };
         let wrote = |item: &Item| matches!(item, Item::Emit { channel: own, .. } if own == channel);
         let mut before = self.recorded.recording.effects().rev().filter(|e| e.time < criterion.time);
         let since = before.find(|e| e.items.iter().any(wrote)).map_or(Time::FIRST, |e| e.time);
         let first: BTreeSet<Time> = self.first_causes().into_iter().map(|d| d.on).collect();
-        let given = self.dependences().of(criterion.time).into_iter();
-        given.chain(self.silent_decisions(since, criterion.time)).filter(|d| !first.contains(&d.on)).collect()
+        let arguments = self.dependences().of(criterion.time).into_iter();
+        arguments.chain(self.silent_decisions(since, criterion.time)).filter(|d| !first.contains(&d.on)).collect()
     }
 
-    /// The object that a bad access or a bad `free` met.
+    /// The object of an invalid access or an invalid `free`.
     pub(crate) fn failed_object(&self) -> Option<&ObjectNote> {
         let Outcome::Failed(failure) = &self.observed.outcome else { return None };
         match &failure.kind {
@@ -120,7 +120,7 @@ impl Session {
         }
     }
 
-    /// For a bad access to a heap object: where it was allocated and freed.
+    /// The allocation and the release of the heap object of an invalid access.
     fn object_history(&self) -> Vec<Dependence> {
         let object = self.failed_object();
         let Some(ObjectKind::Heap { allocated, freed }) = object.map(|o| &o.kind) else { return Vec::new() };
@@ -129,7 +129,7 @@ impl Session {
         earlier.map(|on| Dependence::new(DependenceKind::Flow, on)).collect()
     }
 
-    /// When the last byte before `offset` was written.
+    /// The time at which the last byte before `offset` was written.
     fn last_output_before(&self, channel: Channel, offset: u64) -> Time {
         let Some(last) = offset.checked_sub(1) else { return Time::FIRST };
         let wrote = |item: &Item| {
@@ -140,7 +140,7 @@ impl Session {
         effects.rev().find(|e| e.items.iter().any(wrote)).map_or(Time::FIRST, |e| e.time)
     }
 
-    /// Decisions between two instants that might have led to output.
+    /// Decisions between two times that could have led to output.
     fn silent_decisions(&self, since: Time, until: Time) -> Vec<Dependence> {
         let recording = &self.recorded.recording;
         let (Some(first), Some(last)) = (recording.position(since), recording.position(until)) else {
@@ -150,15 +150,17 @@ impl Session {
         for (function, block) in output_decisions(self) {
             let executed = recording.executions(self.index.number(function, block));
             let range = executed.partition_point(|&b| b < first.block)..executed.partition_point(|&b| b < last.block);
-            found.extend(executed[range].iter().rev().take(BLAMED).map(|&b| omission(recording.end_of(b))));
+            found.extend(
+                executed[range].iter().rev().take(MAX_EXECUTIONS_PER_DECISION).map(|&b| omission(recording.end_of(b))),
+            );
         }
         found
     }
 
-    /// The last execution of every decision made lately.
+    /// The last execution of every recent decision.
     fn recent_decisions(&self) -> Vec<Dependence> {
         let recording = &self.recorded.recording;
-        let from = recording.duration().saturating_sub(WINDOW);
+        let from = recording.duration().saturating_sub(HANG_WINDOW_INSTRUCTIONS);
         let first = recording.position(from).map_or(ExecutedBlock::FIRST, |p| p.block);
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
@@ -176,7 +178,7 @@ impl Session {
     fn all_outputs(&self) -> Vec<Dependence> {
         let writes = |item: &Item| matches!(item, Item::Emit { .. });
         let effects = self.recorded.recording.effects().rev();
-        let outputs = effects.filter(|e| e.items.iter().any(writes)).take(OUTPUTS);
+        let outputs = effects.filter(|e| e.items.iter().any(writes)).take(MAX_OUTPUTS);
         outputs.flat_map(|e| self.dependences().of(e.time)).collect()
     }
 }
@@ -185,7 +187,7 @@ fn omission(on: Time) -> Dependence {
     Dependence::new(DependenceKind::Omission, on)
 }
 
-/// The decisions that control output, directly or through calls.
+/// The decisions on which output is control dependent, directly or through calls.
 fn output_decisions(session: &Session) -> Vec<(FunctionId, BlockId)> {
     let program = session.program();
     let writes = writing_functions(program);

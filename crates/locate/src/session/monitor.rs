@@ -1,29 +1,29 @@
-//! Somebody who waits for an answer: hears how far it is, and may end the search.
+//! Progress messages and cancellation of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Hears what is being done.
+/// Receives progress messages.
 pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Who waits.
+/// The connection between a search and its user interface.
 #[derive(Clone, Default)]
 pub struct Monitor {
-    /// Set to end the search with what is known by then.
+    /// Set to end the search. It returns the results found by then.
     pub cancelled: Arc<AtomicBool>,
-    /// Hears what is being done, many times a second.
-    pub hears: Option<Listener>,
+    /// Receives progress messages, possibly many per second.
+    pub listener: Option<Listener>,
 }
 
 impl Monitor {
-    /// Says what is being done.
-    pub(crate) fn tell(&self, what: impl FnOnce() -> String) {
-        if let Some(hears) = &self.hears {
-            hears(&what());
+    /// Sends a progress message. The message is only built if there is a listener.
+    pub(crate) fn report(&self, what: impl FnOnce() -> String) {
+        if let Some(listener) = &self.listener {
+            listener(&what());
         }
     }
 
-    /// Does nobody want it to go on?
+    /// Has the user cancelled the search?
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

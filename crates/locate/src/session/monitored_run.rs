@@ -1,4 +1,4 @@
-//! Running and recording a program while somebody waits.
+//! Running and recording a program under a [`Monitor`].
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use whydunit_world::Posix;
 
 use crate::session::monitor::Monitor;
 
-/// How much of a run that does not end is recorded at first.
-const HANG: u64 = 1 << 15;
-/// How often a plain run looks whether it should stop, in instructions.
-const STRETCH: u64 = 20_000_000;
+/// Instructions recorded of a run that hangs, at least.
+const MIN_HANG_INSTRUCTIONS: u64 = 1 << 15;
+/// Instructions between two checks for cancellation.
+const INSTRUCTIONS_PER_CHECK: u64 = 20_000_000;
 
-/// Records a run unless nobody waits any more.
-pub(crate) fn record_watched(
+/// Records a run, unless it is cancelled.
+pub(crate) fn record_monitored(
     machine: Machine<Posix>,
     index: Arc<ProgramIndex>,
-    watch: &Monitor,
+    monitor: &Monitor,
 ) -> Result<Recorded<Posix>, Unsupported> {
     record(machine, index, |time| {
-        watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
-        !watch.is_cancelled()
+        monitor.report(|| format!("recording, {} M instructions", time / 1_000_000));
+        !monitor.is_cancelled()
     })
 }
 
-/// Runs a program to its end unless nobody waits any more.
-pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Monitor) -> Result<Outcome, Unsupported> {
+/// Runs a program to its end, unless it is cancelled.
+pub(crate) fn run_monitored(machine: &mut Machine<Posix>, monitor: &Monitor) -> Result<Outcome, Unsupported> {
     loop {
-        match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody)? {
+        match machine.run_until(machine.stats().steps + INSTRUCTIONS_PER_CHECK, &mut Nobody)? {
             Stop::Ended(outcome) => return Ok(outcome),
-            Stop::Paused if watch.is_cancelled() => {
+            Stop::Paused if monitor.is_cancelled() => {
                 return Err(Unsupported { what: "the run was interrupted".into(), stack: machine.call_stack() });
             }
             Stop::Paused => {}
@@ -38,20 +38,20 @@ pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Monitor) -> Resu
     }
 }
 
-/// So often it is looked where a run is, and so many instructions apart.
-const LOOKS: u64 = 200;
-const STRIDE: u64 = 41;
+/// The position in a hanging run is sampled this many times, this many instructions apart.
+const SAMPLES: u64 = 200;
+const SAMPLE_DISTANCE: u64 = 41;
 
-/// After how many instructions a run that does not end is where it hangs: in the same functions as at
-/// the end of its budget.
+/// The number of instructions after which a run is in its endless loop: the call stack has the same innermost functions
+/// as at the end of its budget.
 pub(crate) fn until_it_hangs(mut machine: Machine<Posix>, end: &Machine<Posix>) -> Result<u64, Unsupported> {
     let functions = |m: &Machine<Posix>| m.call_stack().iter().rev().take(4).map(|s| s.function).collect::<Vec<_>>();
-    let (mut steps, last) = (HANG, end.time());
+    let (mut steps, last) = (MIN_HANG_INSTRUCTIONS, end.time());
     let there = functions(end);
     while steps < last {
-        // What goes round is now here, now there.
-        for look in 0..LOOKS {
-            machine.run_until(steps + look * STRIDE, &mut Nobody)?;
+        // A loop may call several functions in turn, so one sample is not enough.
+        for sample in 0..SAMPLES {
+            machine.run_until(steps + sample * SAMPLE_DISTANCE, &mut Nobody)?;
             if functions(&machine) == there {
                 return Ok(steps * 2);
             }

@@ -1,7 +1,7 @@
-//! What the machine refused to execute in reruns and replays.
+//! Operations that the machine refused to execute in reruns and replays.
 //!
-//! A rerun may do something that the failing run never did, such as call a function without a model. Its verdict is then
-//! undecided; the reason is kept here, so that the report can say that the search was incomplete.
+//! A rerun may reach code that the failing run never executed, such as a call of a function without a model. Its
+//! verdict is then undecided. The reason is kept here, so that the report can state that the search was incomplete.
 
 use whydunit_machine::Unsupported;
 
@@ -10,24 +10,24 @@ use whydunit_machine::Unsupported;
 pub struct Refusals {
     /// The first one, as an example.
     pub first: Option<Unsupported>,
-    /// How many there were.
+    /// The number of refusals.
     pub count: u64,
 }
 
 impl Refusals {
-    /// Adds one.
+    /// Adds a refusal.
     pub(crate) fn add(&mut self, refusal: Unsupported) {
         self.count += 1;
         self.first.get_or_insert(refusal);
     }
 
-    /// Adds those of another search.
+    /// Adds the refusals of another search.
     pub(crate) fn join(&mut self, other: Refusals) {
         self.count += other.count;
         self.first = self.first.take().or(other.first);
     }
 
-    /// Unwraps a result of the machine, and keeps the refusal if it is one.
+    /// The value of a machine result, or `None` if it is a refusal, which is then kept.
     pub(crate) fn unless<T>(&mut self, result: Result<T, Unsupported>) -> Option<T> {
         result.map_err(|refusal| self.add(refusal)).ok()
     }

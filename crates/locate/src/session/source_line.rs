@@ -1,4 +1,4 @@
-//! Source lines as a person names them, and which of their executions is meant.
+//! Source lines as the user names them, and their executions in a recorded run.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -9,14 +9,14 @@ use whydunit_trace::{Beginning, ExecutedBlock, FormulaError, LineCode, Position,
 
 use crate::session::similar_name::nearest;
 
-/// A line of a file, and which of its executions.
+/// A line of a file and, optionally, one of its executions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// The file: its name, or the end of its path.
     pub file: String,
     /// The line.
     pub line: u32,
-    /// Which execution, counted from 1; the last when not said.
+    /// The execution, counted from 1; `None` means the last.
     pub visit: Option<u32>,
 }
 
@@ -25,43 +25,43 @@ pub struct Point {
 pub struct Visit {
     /// The line's code.
     pub code: LineCode,
-    /// Which execution it is, counted from 1.
+    /// The number of the execution, counted from 1.
     pub number: u32,
-    /// How many there are.
+    /// Executions of the line in the run.
     pub count: u32,
     /// The times of all its instructions.
     pub times: Vec<Time>,
 }
 
-/// What a person named and what there is instead.
+/// A name given by the user that has no meaning, with alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
     /// No such file; others with a similar name.
     File(String, Vec<String>),
     /// Several files have that name.
     Ambiguous(String, Vec<String>),
-    /// There is no code on that line; the nearest lines with code.
+    /// The line has no code; the nearest lines with code.
     Line(String, u32, Vec<u32>),
     /// The line was not executed.
     NotExecuted(String, u32),
-    /// The line was executed less often.
+    /// The line was executed fewer times: line, and executions.
     Visit(String, u32, u32),
-    /// No such variable there; those that are.
+    /// No such variable is in scope; similar names.
     Variable(String, Vec<String>),
-    /// An expression that is none, or does not name a variable: the text and what is wrong with it.
+    /// An invalid expression: its text and the error.
     Expression(String, FormulaError),
-    /// It lies outside of every object.
+    /// The expression denotes memory outside of all objects.
     Outside(String),
 }
 
-/// The lines of a recorded run.
+/// The source lines of a recorded run.
 #[derive(Clone, Copy)]
 pub struct Lines<'a> {
     recording: &'a Recording,
 }
 
 impl<'a> Lines<'a> {
-    /// Those of this run.
+    /// The lines of this run.
     pub fn new(recording: &'a Recording) -> Self {
         Lines { recording }
     }
@@ -80,7 +80,7 @@ impl<'a> Lines<'a> {
         Ok(code)
     }
 
-    /// The execution of a line that is meant.
+    /// The execution of a line that a point denotes.
     pub fn visit(&self, point: &Point) -> Result<Visit, Unknown> {
         let (code, first) = self.executions(point)?;
         let count = first.len() as u32;
@@ -94,7 +94,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The instances of the execution that is meant; of every execution when none is named.
+    /// The instances of the execution that a point denotes; of all executions if it names none.
     pub fn instances_at(&self, point: &Point) -> Result<Vec<Time>, Unknown> {
         if point.visit.is_some() {
             return Ok(self.instances(&self.visit(point)?));
@@ -108,7 +108,7 @@ impl<'a> Lines<'a> {
         Ok(visits.flat_map(|visit| self.instances(&visit)).collect())
     }
 
-    /// When each execution of a line begins.
+    /// The begin of each execution of a line.
     pub fn beginnings(&self, point: &Point) -> Result<Vec<Beginning>, Unknown> {
         let (code, first) = self.executions(point)?;
         if point.visit.is_some() {
@@ -117,7 +117,7 @@ impl<'a> Lines<'a> {
         Ok(first.into_iter().map(|block| Visits::begin(self.recording, &code, block)).collect())
     }
 
-    /// A line's code and when each of its executions begins; there is at least one.
+    /// A line's code and the first executed block of each execution; there is at least one.
     fn executions(&self, point: &Point) -> Result<(LineCode, Vec<ExecutedBlock>), Unknown> {
         let code = self.code(point)?;
         let first = Visits::new(self.recording, &code).first;
@@ -127,8 +127,8 @@ impl<'a> Lines<'a> {
         Ok((code, first))
     }
 
-    /// The times in an execution of a line at which something was defined, decided, passed on or done by the library for
-    /// its own sake; if there are none, its calls; if there are none of those either, its end.
+    /// The times in an execution of a line that define a value, decide, pass an argument or call the library for its
+    /// effect. If there are none: its calls. If there are no calls: its end.
     pub fn instances(&self, visit: &Visit) -> Vec<Time> {
         let recording = self.recording;
         let kept = |matters: &dyn Fn(Position) -> bool| -> Vec<Time> {
@@ -141,27 +141,27 @@ impl<'a> Lines<'a> {
         if !found.is_empty() {
             return found;
         }
-        // `break`, `continue`, `goto` and a plain `return` only jump. At the end of a scope nothing is done but to end the
-        // life of its variables.
+        // `break`, `continue`, `goto` and a `return` without value only jump. The end of a scope only ends the
+        // lifetimes of its variables.
         let ends = visit.times.last().and_then(|&t| recording.position(t)).is_some_and(|at| self.ends_scope(at));
         let only = if ends { visit.times.first() } else { visit.times.last() };
         only.copied().into_iter().collect()
     }
 
-    /// Is it the compiler's way to go on behind a scope, where a statement inside said?
+    /// Is it the compiler's dispatch behind a scope, which continues where a statement inside the scope decided?
     fn ends_scope(&self, at: Position) -> bool {
         let function = self.program().function(at.function);
         function.insts[at.inst as usize].decides() && dispatches(function, function.block_of(at.inst)).is_some()
     }
 
-    /// Is nothing done in an execution of a line but to leave a scope?
+    /// Does an execution of a line only leave a scope?
     pub fn only_ends_scope(&self, visit: &Visit) -> bool {
         let at = |time: Time| self.recording.position(time);
         let Some(end) = visit.times.last().and_then(|&t| at(t)).filter(|&end| self.ends_scope(end)) else {
             return false;
         };
         let function = self.program().function(end.function);
-        // Where to go on is kept in a variable of the compiler's.
+        // The compiler keeps the target of the dispatch in a variable of its own.
         let kept = dispatches(function, function.block_of(end.inst));
         let nothing = |inst: Inst| match inst {
             Inst::StoreLocal { local, .. } => Some(local) == kept,
@@ -170,7 +170,7 @@ impl<'a> Lines<'a> {
         self.instances(visit).into_iter().filter_map(at).all(|at| nothing(self.recording.inst(at)))
     }
 
-    /// Is it a call of the library of which nobody uses the result?
+    /// Is it a library call whose result is not used?
     fn calls_for_its_own_sake(&self, at: Position) -> bool {
         let function = self.program().function(at.function);
         let Inst::Call { site } = function.insts[at.inst as usize] else { return false };
@@ -185,7 +185,7 @@ impl<'a> Lines<'a> {
         self.program().files[file.0 as usize].name.clone()
     }
 
-    /// The files of that name: all entries of the source map for one path.
+    /// The files of that name: all source map entries for one path.
     fn files(&self, name: &str) -> Result<Vec<FileId>, Unknown> {
         let files = &self.program().files;
         let wanted = tidy(Path::new(name));
@@ -238,7 +238,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A path without `.` and, as far as the text tells, without `..`.
+/// A path without `.` and, where this is possible without the file system, without `..`.
 fn tidy(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
     for component in path.components() {

@@ -1,10 +1,10 @@
-//! Statements of the source, to which executed instructions belong.
+//! Source statements, to which executed instructions belong.
 
 use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Program};
 use whydunit_trace::{Recording, Time, place_of};
 
-/// A statement as a reader finds it: a line of a function.
+/// A statement, identified by its line in a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Statement {
     /// The function.
@@ -14,14 +14,16 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// The statement of an instruction. One without a line (compiler-made) borrows the nearest before it.
+    /// The statement of an instruction. A compiler-made instruction without a line belongs to the nearest statement
+    /// before it.
     pub fn of(program: &Program, site: Site) -> Self {
         let line = place_of(program, site).line;
         Statement { function: site.function, line }
     }
 
-    /// The statement to blame for an executed instruction, and the instruction that stands for it: a
-    /// parameter has its value from the call, and what a function of the library left behind that calls back is there, too.
+    /// The statement to blame for an executed instruction, and the instruction that represents it. A parameter has its
+    /// value from the call, so the call is blamed. The same holds for the results of a library function that calls back
+    /// into the program.
     pub fn blamed(recording: &Recording, time: Time) -> Option<(Self, Time)> {
         let program = &recording.index.program;
         let position = recording.position(time)?;
@@ -37,7 +39,7 @@ impl Statement {
     }
 }
 
-/// Does an instruction give a parameter its value?
+/// Does an instruction store an argument in its parameter?
 pub(crate) fn is_parameter(program: &Program, site: Site) -> bool {
     program.function(site.function).gives_parameter(site.inst)
 }

@@ -1,22 +1,22 @@
-//! Functions designated correct, as the user names them: their inside is folded into the call.
+//! Trusted functions: assumed correct, and folded into their calls.
 
 use whydunit_program::{FunctionId, Program};
 use whydunit_trace::{Recording, Time, Trusted};
 
-/// Which functions of a program are trusted: libc's, and those the user names.
+/// The trusted functions of a program: libc's, and those that the user names.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     functions: Vec<bool>,
 }
 
 impl Trust {
-    /// The C library's.
+    /// Trusts the C library only.
     pub fn library(program: &Program) -> Trust {
         Trust { functions: covered(program, &Trusted::default()) }
     }
 
-    /// Libc and what `names` say: functions, files or directories. The first name that means nothing is
-    /// returned as an error.
+    /// Trusts libc and the functions, files or directories in `names`. The first name without a match is returned as an
+    /// error.
     pub fn new(program: &Program, names: &[String]) -> Result<Trust, String> {
         let Trust { mut functions } = Trust::library(program);
         for name in names {
@@ -30,8 +30,8 @@ impl Trust {
         Ok(Trust { functions })
     }
 
-    /// The instance that stands for the one at `time`: itself, or the call by which a function that is not
-    /// trusted left it to trusted ones. None for what nobody called, as the end of the run.
+    /// The instance that represents the one at `time`: itself, or the call by which untrusted code entered trusted
+    /// code. `None` if no untrusted function made that call, as at the end of the run.
     pub fn outside(&self, recording: &Recording, time: Time) -> Option<Time> {
         let mut block = recording.position(time)?.block;
         let mut shown = time;

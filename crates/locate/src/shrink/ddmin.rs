@@ -1,8 +1,8 @@
-//! Delta debugging: the smallest part of a list that still has a property (Zeller, Hildebrandt:
-//! Simplifying and isolating failure-inducing input, TSE 2002).
+//! Delta debugging: reduction of a list to a smaller one with the same property (Zeller, Hildebrandt: Simplifying and
+//! isolating failure-inducing input, TSE 2002).
 
-/// Reduces a list to a part that still passes `test` and from which no single element can be left out
-/// (1-minimal), unless `test` gives up by answering `None`. The whole list is taken to pass.
+/// Reduces a list to a sublist that still passes `test` and from which no single element can be removed (1-minimal).
+/// Stops early if `test` answers `None`. The whole list is assumed to pass.
 pub fn ddmin<T: Clone>(items: &[T], mut test: impl FnMut(&[T]) -> Option<bool>) -> Vec<T> {
     let mut kept = items.to_vec();
     let mut parts = 2;
@@ -16,7 +16,7 @@ pub fn ddmin<T: Clone>(items: &[T], mut test: impl FnMut(&[T]) -> Option<bool>) 
             Step::Nothing => parts = (parts * 2).min(kept.len()),
         }
     }
-    // The empty list is the one smaller candidate that splitting never tries.
+    // Splitting never produces the empty list.
     if kept.len() == 1 && test(&[]) == Some(true) {
         kept.clear();
     }

@@ -1,4 +1,4 @@
-//! All paths of a subject, each once.
+//! Exhaustive exploration: all paths of a subject, each once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,19 +6,19 @@ use whydunit_machine::{Constraint, ConstraintKind, EXIT_STATUS, Site};
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::{Evaluator, Model, TermId};
 
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::search::relaxed;
 use crate::symbolic::{Bound, Bounds, Effort};
 
-/// Runs every feasible path, depth first, and shows it to `visit`: also those that fail because a divisor
-/// is zero, an address is outside of its object or a block of memory too short. Of a value that was made concrete
-/// a few others are taken at each place, and those for which a decision behind it comes out the other way; when there
-/// are more, that is the bound that was hit.
+/// Runs every feasible path, depth first, and passes it to `visit`. Failing paths are included: a zero divisor, an
+/// address outside of its object, a block of memory that is too short. Where a value was made concrete, a few other
+/// values are tried per place, and those that make a later decision come out differently. If there are more,
+/// [`Bound::Concrete`] is reported.
 pub fn exhaust(
     subject: &mut dyn Subject,
     solver: &mut dyn Solver,
     bounds: &Bounds,
-    mut visit: impl FnMut(&Ran),
+    mut visit: impl FnMut(&ExecutedPath),
 ) -> (Effort, Option<Bound>) {
     let mut paths = Paths {
         solver,
@@ -42,7 +42,7 @@ pub fn exhaust(
         if ran.stopped {
             paths.limit = Some(Bound::Steps);
         }
-        // Where something was made concrete, different questions may lead to the same path.
+        // Where a value was made concrete, different queries may lead to the same path.
         let concrete = ran.path().any(is_pinned);
         if concrete && !paths.seen.insert(ran.signature()) {
             continue;
@@ -65,18 +65,17 @@ struct Paths<'a> {
     bounds: &'a Bounds,
     effort: Effort,
     limit: Option<Bound>,
-    /// Values to run with, and how many conditions of that path are settled.
+    /// Values to run with, and the number of leading conditions of that path that are settled.
     todo: Vec<(Model, usize)>,
-    /// How many other values were taken where one was made concrete, and to turn what lies behind.
+    /// Per place: other values tried where a value was made concrete, or to flip a later condition.
     tries: BTreeMap<Site, u32>,
-    /// Paths on which something was made concrete.
+    /// Signatures of the paths on which a value was made concrete.
     seen: BTreeSet<u128>,
 }
 
 impl Paths<'_> {
-    /// Finds values for the paths that leave this one behind its settled conditions; false when there may be no more
-    /// questions.
-    fn branch(&mut self, ran: &mut Ran, settled: usize) -> bool {
+    /// Queues the paths that leave this one after its settled conditions. False if the budget of queries is used up.
+    fn branch(&mut self, ran: &mut ExecutedPath, settled: usize) -> bool {
         let path: Vec<Constraint> = ran.path().copied().collect();
         let mut terms = ran.terms();
         if terms.len() > self.bounds.conditions {
@@ -89,7 +88,7 @@ impl Paths<'_> {
             let own = terms[at];
             terms[at] = ran.symbolic.store.not(own);
             match path[at] {
-                // Another exit status is no other path.
+                // Another exit status does not make another path.
                 Constraint { kind: ConstraintKind::Pinned { why: EXIT_STATUS, .. }, .. } => {}
                 Constraint { kind: ConstraintKind::Pinned { value, .. }, .. } => {
                     self.replace(ran, &terms[..=at], value, path[at].at.site);
@@ -105,7 +104,7 @@ impl Paths<'_> {
         true
     }
 
-    fn ask(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Model> {
+    fn ask(&mut self, ran: &ExecutedPath, conditions: &[TermId]) -> Option<Model> {
         self.effort.queries += 1;
         match ran.ask(self.solver, conditions) {
             Answer::Sat(values) => {
@@ -120,8 +119,8 @@ impl Paths<'_> {
         }
     }
 
-    /// Takes other values where one was made concrete; the last of the conditions is that it is another.
-    fn replace(&mut self, ran: &mut Ran, conditions: &[TermId], value: TermId, site: Site) {
+    /// Queues other values where one was made concrete. The last of the conditions excludes the value that was taken.
+    fn replace(&mut self, ran: &mut ExecutedPath, conditions: &[TermId], value: TermId, site: Site) {
         let mut conditions = conditions.to_vec();
         let before = conditions.len();
         while let Some(values) = self.ask(ran, &conditions) {
@@ -136,9 +135,8 @@ impl Paths<'_> {
         }
     }
 
-    /// A condition cannot come out the other way on this path, but perhaps it can where other values were made
-    /// concrete before it.
-    fn turn(&mut self, ran: &Ran, conditions: &[TermId], path: &[Constraint]) {
+    /// A condition that is determined on this path may still be flipped if other values were made concrete before it.
+    fn turn(&mut self, ran: &ExecutedPath, conditions: &[TermId], path: &[Constraint]) {
         let Some((first, condition)) = path.iter().position(is_pinned).zip(path.last()) else { return };
         let Some(relaxed) = relaxed(ran, conditions) else { return };
         if let Some(values) = self.ask(ran, &relaxed)

@@ -1,4 +1,4 @@
-//! The failing run of a session with some instances altered, as something to explore.
+//! The exploration subject for alterations: the failing run of a session with some instances altered.
 
 use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Piece, Site, Targets};
 use whydunit_program::{BlockId, Inst, Program};
@@ -14,34 +14,34 @@ use crate::rerun::verdict::Verdict;
 use crate::session::assertion::{Arrival, AssertionJudge};
 use crate::session::{Session, observe};
 use crate::symbolic::Bounds;
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::goal::Goal;
 use crate::symbolic::pointer_targets::targets;
 
 /// A session's run from the first altered instance on: branches flipped, values symbolic.
-pub struct Altered<'a> {
+pub struct AlteredRun<'a> {
     session: &'a mut Session,
     /// The run just before the first altered instance.
     start: Machine<Posix>,
     alterations: Vec<Alteration>,
-    /// What those that are pointers can point to.
+    /// Possible targets of the altered pointers.
     targets: Vec<(u64, Targets)>,
-    /// Sets of decisions: to flip one of them is a goal.
+    /// Sets of decisions; flipping all decisions of one set is a goal.
     flips: Vec<Vec<Time>>,
 }
 
-impl<'a> Altered<'a> {
-    /// None when an instance cannot be altered, or the run cannot be taken up before it.
+impl<'a> AlteredRun<'a> {
+    /// `None` if an instance cannot be altered, or the run cannot be repeated up to it.
     pub fn new(session: &'a mut Session, times: &[Time], bounds: &Bounds) -> Option<Self> {
         let alterations: Vec<Alteration> =
             times.iter().map(|&time| alteration(session, time)).collect::<Option<_>>()?;
-        Altered::with(session, alterations, bounds)
+        AlteredRun::with(session, alterations, bounds)
     }
 
-    /// Likewise, of a part of what the copy or fill at a time writes.
+    /// Alters one part of the memory that the copy or fill at a time writes.
     pub fn of_piece(session: &'a mut Session, time: Time, piece: Piece, bounds: &Bounds) -> Option<Self> {
         let change = Change::SymbolIn(piece, time.into());
-        Altered::with(session, vec![Alteration { time: time.into(), change }], bounds)
+        AlteredRun::with(session, vec![Alteration { time: time.into(), change }], bounds)
     }
 
     fn with(session: &'a mut Session, alterations: Vec<Alteration>, bounds: &Bounds) -> Option<Self> {
@@ -52,20 +52,20 @@ impl<'a> Altered<'a> {
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
         let pointers = symbols.filter_map(|a| Some((a.time, targets(session, Time::try_from(a.time).ok()?)?)));
         let targets = pointers.collect();
-        Some(Altered { session, start, alterations, targets, flips: Vec::new() })
+        Some(AlteredRun { session, start, alterations, targets, flips: Vec::new() })
     }
 
-    /// Makes it a goal to flip one of these sets of decisions.
+    /// Adds a goal for each of these sets of decisions: to flip it.
     pub fn aiming_at(self, flips: &[Vec<Time>]) -> Self {
-        Altered { flips: flips.to_vec(), ..self }
+        AlteredRun { flips: flips.to_vec(), ..self }
     }
 
-    /// The program that is run.
+    /// The program.
     pub fn program(&self) -> &Program {
         self.session.program()
     }
 
-    /// The alterations with concrete values; those of symbols that were never made have no effect.
+    /// The alterations with concrete values. Symbols that were never created have no effect and are dropped.
     pub fn alterations(&self, values: &Model) -> Vec<Alteration> {
         let concrete = |a: &Alteration| {
             let Some(number) = a.change.symbol() else { return Some(*a) };
@@ -82,7 +82,7 @@ impl<'a> Altered<'a> {
         self.alterations.iter().filter_map(concrete).collect()
     }
 
-    /// The alterations, symbols included, where they belong in a run with these values.
+    /// The alterations, symbols included, at their times in a run with these values.
     fn placed(&mut self, values: &Model) -> Vec<Alteration> {
         if self.alterations.len() < 2 {
             return self.alterations.clone();
@@ -96,7 +96,7 @@ impl<'a> Altered<'a> {
                 Change::Symbol(number) => value_of(values, number).map(Change::Put),
                 other => Some(other),
             };
-            // Without a value of its own the instance stays as it is, here and in what follows.
+            // An instance without a value keeps its own, here and in later placements.
             given.extend(change.map(|change| Alteration { change, ..*symbol }));
         }
         let place = |placement: &mut Placement<'_>, symbol: &Alteration| {
@@ -110,9 +110,9 @@ impl<'a> Altered<'a> {
         placed
     }
 
-    /// Runs to the end; nothing if the budget is over or the machine refuses an instruction.
+    /// Runs to the end; `None` if the budget is over or the machine refuses an instruction.
     fn finish(&mut self, machine: &mut Machine<Posix>) -> Option<Outcome> {
-        let pace = Pace { stretch: STRETCH, budget: &self.session.budget };
+        let pace = Pace { interval: INSTRUCTIONS_PER_CHECK, budget: &self.session.budget };
         match pace.drive(machine, &mut Nobody, |_| false) {
             Driven::Ended(outcome) => Some(outcome),
             Driven::Decided | Driven::Stopped => None,
@@ -123,9 +123,10 @@ impl<'a> Altered<'a> {
         }
     }
 
-    /// Runs to the user's assertion and evaluates it there; the inner option is empty if the run ended before.
+    /// Runs to the user's assertion and evaluates it there. The inner option is empty if the run ended before; the
+    /// outer one if the budget is over or the machine refuses an instruction.
     fn assert(&mut self, machine: &mut Machine<Posix>) -> Option<Option<Judgement>> {
-        let Some(asserted) = &self.session.asserted else { return Some(None) };
+        let Some(asserted) = &self.session.assertion else { return Some(None) };
         let judge = AssertionJudge::new(asserted, &self.session.recorded.recording);
         let mut there = match judge.arrive(machine, &self.session.budget) {
             Ok(Arrival::There(there)) => there,
@@ -143,7 +144,7 @@ impl<'a> Altered<'a> {
         Some(Some(Judgement { holds, wanted: value.and_then(|v| v.condition), conditions }))
     }
 
-    /// Did a run come to the failure point?
+    /// Did a run reach the failure point?
     fn reached(&self, observed: &Observed) -> bool {
         let failed_at = |outcome: &Outcome| match outcome {
             Outcome::Failed(failure) => failure.stack.first().copied(),
@@ -160,17 +161,17 @@ impl<'a> Altered<'a> {
     }
 }
 
-/// What the user's assertion came to in a run.
+/// The value of the user's assertion in a run.
 #[derive(Clone, Copy)]
 struct Judgement {
     holds: bool,
     /// The condition under which it holds, if that depends on symbols.
     wanted: Option<TermId>,
-    /// How many conditions were met until then.
+    /// The number of conditions on the path up to the assertion.
     conditions: usize,
 }
 
-/// How the instance at a time is altered.
+/// The alteration of the instance at a time: a decision is flipped, a value becomes a symbol.
 fn alteration(session: &Session, time: Time) -> Option<Alteration> {
     let recording = &session.recorded.recording;
     let change = match recording.inst(recording.position(time)?) {
@@ -186,7 +187,7 @@ fn value_of(values: &Model, number: u64) -> Option<u64> {
     values.iter().find(|(key, _)| Origin::from_key(*key) == Some(Origin::Value { number })).map(|(_, v)| v as u64)
 }
 
-/// Where the switch at a time goes by another value.
+/// The target of the switch at a time for a value.
 fn target(session: &Session, time: Time, value: u64) -> Option<BlockId> {
     let recording = &session.recorded.recording;
     let position = recording.position(time)?;
@@ -196,20 +197,20 @@ fn target(session: &Session, time: Time, value: u64) -> Option<BlockId> {
 }
 
 /// Instructions between two checks of the budget on a path.
-const STRETCH: u64 = 100_000;
+const INSTRUCTIONS_PER_CHECK: u64 = 100_000;
 
-impl Subject for Altered<'_> {
-    fn run(&mut self, values: &Model) -> Option<Ran> {
+impl Subject for AlteredRun<'_> {
+    fn run(&mut self, values: &Model) -> Option<ExecutedPath> {
         let alterations = self.placed(values);
         let mut machine = self.start.fork();
         machine.give(values);
         self.targets.iter().for_each(|(number, targets)| machine.point(*number, targets.clone()));
         alterations.iter().for_each(|a| machine.alter(*a));
-        let asserted = match &self.session.asserted {
+        let asserted = match &self.session.assertion {
             Some(_) => self.assert(&mut machine)?,
             None => None,
         };
-        // What comes after an assertion that does not hold does not matter.
+        // After a violated assertion the rest of the run is irrelevant.
         let outcome = match asserted {
             Some(Judgement { holds: false, .. }) => Outcome::Stopped(Limit::Steps(machine.time())),
             _ => self.finish(&mut machine)?,
@@ -228,7 +229,7 @@ impl Subject for Altered<'_> {
         ends.iter_mut().for_each(|goal| goal.wanted.extend(wanted));
         goals.extend(ends);
         let steps = machine.stats().steps - self.start.stats().steps;
-        Some(Ran { symbolic, outcome: observed.outcome, steps, passed, reached, stopped, goals })
+        Some(ExecutedPath { symbolic, outcome: observed.outcome, steps, passed, reached, stopped, goals })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {
@@ -236,7 +237,7 @@ impl Subject for Altered<'_> {
         self.session.rerun(&Intervention { alterations, patch: None })
     }
 
-    fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
+    fn undefined_behaviour(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let alterations = self.alterations(values);
         self.session.new_undefined_behaviour(&Intervention { alterations, patch: None }).0
     }

@@ -1,5 +1,5 @@
-//! What must hold for a stream to be as expected: bytes that are terms have the values that are due, and
-//! numbers that were printed are those, or floats lie where, the text that is due says.
+//! Conditions under which a stream matches the expected text: symbolic bytes equal the expected bytes, integers equal
+//! the expected integers, and floats lie within the precision of the expected text.
 
 use std::collections::BTreeSet;
 
@@ -9,35 +9,36 @@ use whydunit_terms::TermId;
 
 /// Conditions under which a stream is as expected.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Due {
+pub(crate) struct OutputConditions {
     pub(crate) wanted: Vec<TermId>,
-    /// Conditions of the path that turned numbers into text: with others they are others.
+    /// Path conditions under which numbers were formatted. They do not hold for other numbers, so they are dropped.
     pub(crate) freed: BTreeSet<TermId>,
-    /// How much of the actual stream this is about.
+    /// The length of the actual stream that the conditions cover.
     pub(crate) written: u64,
 }
 
-/// Both streams are read side by side.
+/// A synchronous scan of both streams.
 struct Reading<'a> {
     symbolic: &'a mut Symbolic,
     channel: Channel,
     expected: &'a [u8],
     actual: &'a [u8],
-    /// How far in the expected and in the actual one.
+    /// Offsets in the expected and the actual stream.
     at: (usize, usize),
-    due: Due,
+    conditions: OutputConditions,
 }
 
-/// The conditions for the whole stream, or for `end` bytes of what is expected; none when a plain byte is
-/// another, or the lengths differ.
-pub(crate) fn due(
+/// The conditions for the whole stream, or for the first `end` expected bytes. `None` if a concrete byte differs, or
+/// the lengths differ.
+pub(crate) fn output_conditions(
     symbolic: &mut Symbolic,
     channel: Channel,
     (expected, actual): (&[u8], &[u8]),
     end: Option<usize>,
-) -> Option<Due> {
+) -> Option<OutputConditions> {
     let shown: Vec<Shown> = symbolic.shown().iter().filter(|s| s.channel == channel).copied().collect();
-    let mut reading = Reading { symbolic, channel, expected, actual, at: (0, 0), due: Due::default() };
+    let mut reading =
+        Reading { symbolic, channel, expected, actual, at: (0, 0), conditions: OutputConditions::default() };
     let stop = end.unwrap_or(expected.len());
     for number in shown {
         let before = (number.offset as usize).checked_sub(reading.at.1)?;
@@ -52,11 +53,11 @@ pub(crate) fn due(
     let rest = stop.saturating_sub(reading.at.0);
     reading.same(rest)?;
     let all = reading.at.0 == expected.len() && reading.at.1 == actual.len();
-    (end.is_some() || all).then_some(Due { written: reading.at.1 as u64, ..reading.due })
+    (end.is_some() || all).then_some(OutputConditions { written: reading.at.1 as u64, ..reading.conditions })
 }
 
 impl Reading<'_> {
-    /// The next bytes are to be the same.
+    /// Requires the next bytes to be equal.
     fn same(&mut self, count: usize) -> Option<()> {
         let (e, a) = self.at;
         let pairs = self.expected.get(e..e + count)?.iter().zip(self.actual.get(a..a + count)?);
@@ -64,7 +65,7 @@ impl Reading<'_> {
             match self.symbolic.output(self.channel, offset) {
                 Some(term) => {
                     let value = self.symbolic.store.constant(8, u128::from(due));
-                    self.due.wanted.push(self.symbolic.store.eq(term, value));
+                    self.conditions.wanted.push(self.symbolic.store.eq(term, value));
                 }
                 None if due != is => return None,
                 None => {}
@@ -74,7 +75,7 @@ impl Reading<'_> {
         Some(())
     }
 
-    /// A number was printed here: it is to be the one that is due.
+    /// Requires a printed number to equal the expected one.
     fn number(&mut self, shown: Shown) -> Option<()> {
         let text = &self.expected[self.at.0..];
         let used = match shown.numeral {
@@ -84,14 +85,14 @@ impl Reading<'_> {
                 let mask = u64::MAX >> (64 - u32::from(bits));
                 let value = self.symbolic.store.constant(bits, u128::from(value & mask));
                 let same = self.symbolic.store.eq(shown.term, value);
-                self.due.wanted.push(same);
+                self.conditions.wanted.push(same);
                 used
             }
         };
         let (from, end) = shown.conditions;
-        self.due.freed.extend(self.symbolic.path()[from..end].iter().map(|c| c.term));
+        self.conditions.freed.extend(self.symbolic.path()[from..end].iter().map(|c| c.term));
         let end = self.at.1 + shown.len as usize;
-        // A field that is filled up behind the number.
+        // A field that is padded after the number.
         let padded = self.actual.get(end - 1) == Some(&b' ');
         let spaces = self.expected[self.at.0 + used..].iter().take_while(|b| **b == b' ').count();
         let filled = if padded { spaces.min((shown.len as usize).saturating_sub(used)) } else { 0 };
@@ -99,7 +100,7 @@ impl Reading<'_> {
         Some(())
     }
 
-    /// A float is to be the one that is due, up to half a unit of its last digit.
+    /// Requires a float to equal the expected one, up to half a unit of its last digit.
     fn double(&mut self, text: &[u8], term: TermId) -> Option<usize> {
         let (used, value, unit) = decimal(text)?;
         let store = &mut self.symbolic.store;
@@ -109,12 +110,12 @@ impl Reading<'_> {
         };
         let above = bound(value - unit / 2.0, FloatPredicate::Oge);
         let below = bound(value + unit / 2.0, FloatPredicate::Ole);
-        self.due.wanted.extend([above, below]);
+        self.conditions.wanted.extend([above, below]);
         Some(used)
     }
 }
 
-/// An integer at the start of a text: its length with leading spaces, and its value.
+/// An integer at the start of a text: its length including leading spaces, and its value.
 fn integer(text: &[u8], base: u8) -> Option<(usize, u64)> {
     let mut end = text.iter().take_while(|b| **b == b' ').count();
     let negative = text.get(end) == Some(&b'-');
@@ -127,7 +128,8 @@ fn integer(text: &[u8], base: u8) -> Option<(usize, u64)> {
     Some((end + digits, if negative { size.wrapping_neg() } else { size }))
 }
 
-/// A decimal number at the start of a text: its length with leading spaces, its value, the unit of its last digit.
+/// A decimal number at the start of a text: its length including leading spaces, its value, and the unit of its last
+/// digit.
 fn decimal(text: &[u8]) -> Option<(usize, f64, f64)> {
     let mut end = text.iter().take_while(|b| **b == b' ').count();
     let start = end;

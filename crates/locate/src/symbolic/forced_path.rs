@@ -1,14 +1,13 @@
-//! Forced paths: is there a run that takes given decisions, one after the other?
+//! Forced paths: is there a run that takes given decisions in order?
 //!
-//! The machine is never driven against its own values, so that everything it shows is real. Where the
-//! run decides otherwise than wanted, the solver is asked for values that decide as wanted, and the run
-//! is made again with them.
+//! The machine never executes against its own values, so every path is real. Where the run decides differently, the
+//! solver is asked for values that decide as required, and the run is repeated with them.
 
 use whydunit_machine::{Constraint, ConstraintKind, Moment, Site};
 use whydunit_solver::{Answer, Reason, Solver};
 use whydunit_terms::Model;
 
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::search::relaxed;
 
 /// One decision on symbols.
@@ -16,21 +15,21 @@ use crate::symbolic::search::relaxed;
 pub struct Decision {
     /// The branch, or the call of the libc function that decided.
     pub site: Site,
-    /// Did what was asked hold?
+    /// Was the condition true?
     pub holds: bool,
 }
 
-/// What became of a forced path.
+/// The result of forcing a path.
 #[derive(Clone, Debug)]
 pub enum Forced {
-    /// A run takes all the decisions; its values are in it.
-    Taken(Box<Ran>),
-    /// No run that takes the decisions before `at` takes that one.
+    /// A run that takes all the decisions, with its values.
+    Taken(Box<ExecutedPath>),
+    /// No run that takes the decisions before `at` takes decision `at`.
     Infeasible {
         /// The first decision that cannot be taken.
         at: usize,
     },
-    /// Nobody knows whether decision `at` can be taken.
+    /// It is not known whether decision `at` can be taken.
     Unknown {
         /// The decision.
         at: usize,
@@ -39,30 +38,30 @@ pub enum Forced {
     },
 }
 
-/// Why nobody knows whether a decision can be taken.
+/// The reason why the feasibility of a decision is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// The solver does not know.
+    /// The solver gave up.
     Solver(Reason),
-    /// A value was made concrete before the decision: with another the run may come to it by another way.
+    /// A value was made concrete before the decision. With another value the run may reach it on another path.
     Fixed {
         /// Where.
         place: Moment,
-        /// What needed the value.
+        /// The reason.
         why: &'static str,
     },
-    /// An address was bounded to fewer objects than it could point to.
+    /// An address was restricted to fewer objects than it could point to.
     Bounded {
-        /// Where it was used.
+        /// The access.
         place: Moment,
     },
-    /// The run took too long to come to the decision.
+    /// The run exceeded its budget before the decision.
     Stopped,
-    /// The run cannot go on, or leaves the path although nothing says why.
+    /// The machine refuses an instruction, or the run leaves the path for no known reason.
     Astray,
 }
 
-impl Ran {
+impl ExecutedPath {
     /// The decisions of the path, with the index of each among its conditions.
     pub fn decisions(&self) -> impl Iterator<Item = (usize, Decision)> {
         let decides = |c: &Constraint| matches!(c.kind, ConstraintKind::Branch | ConstraintKind::Decision);
@@ -87,25 +86,26 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
             Some(doubt) => Forced::Unknown { at: same, doubt },
             None => Forced::Infeasible { at: same },
         };
-        // The values were to decide more than before: if they do not, something was made concrete that matters.
+        // The values were computed to take more decisions than before. If they do not, a value was made concrete that
+        // matters.
         if same < sure {
-            return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray)));
+            return refused(Some(first_doubt(ran.path()).unwrap_or(Doubt::Astray)));
         }
         let next = taken.get(same);
         let index = match next.filter(|(_, d)| d.site == wanted[same].site) {
             Some(&(index, _)) => index,
             None if next.is_none() && ran.stopped => return refused(Some(Doubt::Stopped)),
-            // The run failed on the way: with other values it goes on, and comes further each time unless something
-            // was made concrete.
+            // The run failed on the way. Other values let it continue, and it gets further each time unless a value was
+            // made concrete.
             None => match failed_guard(&ran).filter(|_| next.is_none()) {
                 Some(guard) if failed < Some(guard) => {
                     failed = Some(guard);
                     guard
                 }
-                Some(_) => return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray))),
-                // Another place, or the end of the run, was reached by the same decisions: with them alone nothing
-                // else can happen, unless something was made concrete.
-                None => return refused(vague(ran.path())),
+                Some(_) => return refused(Some(first_doubt(ran.path()).unwrap_or(Doubt::Astray))),
+                // The same decisions led to another place, or to the end of the run. Without concrete values, they
+                // determine the path.
+                None => return refused(first_doubt(ran.path())),
             },
         };
         match other_way(&mut ran, solver, index) {
@@ -116,14 +116,14 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
     }
 }
 
-/// What the run needed and did not have, so that it ended, by index among its conditions.
-fn failed_guard(ran: &Ran) -> Option<usize> {
+/// The index of the violated guard that ended the run.
+fn failed_guard(ran: &ExecutedPath) -> Option<usize> {
     ran.path().position(|c| matches!(c.kind, ConstraintKind::Guard { failed: true }))
 }
 
-/// Values with which the condition at an index comes out the other way: by the same path, or else by one on which
-/// what was made concrete has other values. If there are none, why there may yet be some.
-fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Doubt>> {
+/// Values that flip the condition at an index: on the same path, or else on a path where values made concrete may
+/// differ. If there are none: the doubt that remains, if any.
+fn other_way(ran: &mut ExecutedPath, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Doubt>> {
     let mut conditions = ran.terms();
     conditions.truncate(index + 1);
     conditions[index] = ran.symbolic.store.not(conditions[index]);
@@ -135,12 +135,12 @@ fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Mod
             Answer::Unsat(_) => {}
         }
     }
-    // Terms end where values are made concrete: what follows from others of them is not in the conditions.
-    Err(vague(ran.path().take(index)))
+    // A value made concrete cuts its terms off, so the conditions do not cover the effect of other values.
+    Err(first_doubt(ran.path().take(index)))
 }
 
-/// What makes conditions say less than all.
-fn vague<'a>(mut conditions: impl Iterator<Item = &'a Constraint>) -> Option<Doubt> {
+/// The first condition that restricts the path more than the program does.
+fn first_doubt<'a>(mut conditions: impl Iterator<Item = &'a Constraint>) -> Option<Doubt> {
     conditions.find_map(|c| match c.kind {
         ConstraintKind::Pinned { why, .. } => Some(Doubt::Fixed { place: c.at, why }),
         ConstraintKind::Address | ConstraintKind::Domain => Some(Doubt::Bounded { place: c.at }),

@@ -1,4 +1,4 @@
-//! What would make a path right: conditions on its output and exit status, or what the user asserted.
+//! Goals: conditions on output, exit status or the user's assertion under which a path passes.
 
 use std::collections::BTreeSet;
 
@@ -7,29 +7,29 @@ use whydunit_terms::{Store, TermId};
 use whydunit_trace::{CriterionKind, Expectation, Observed, Time};
 
 use crate::rerun::verdict::end_of_word;
-use crate::symbolic::expected_output::due;
+use crate::symbolic::expected_output::output_conditions;
 
-/// Conditions that make a path right, or right up to the failure point.
+/// Conditions under which a path passes, or at least its failure point is corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The part of the path that must stay.
+    /// Conditions of the path that must be kept.
     pub path: Vec<TermId>,
-    /// What is wanted at its end.
+    /// Conditions to achieve at its end.
     pub wanted: Vec<TermId>,
-    /// What must hold for C to say what that part of the path does.
-    pub sane: Vec<TermId>,
+    /// Conditions under which that part of the path is free of undefined behaviour.
+    pub defined: Vec<TermId>,
 }
 
 impl Goal {
-    /// So many conditions of a path stay, but for those that are freed, and something is wanted.
+    /// Keeps the first `conditions` conditions of a path, without the `freed` ones.
     fn of(symbolic: &mut Symbolic, conditions: usize, freed: &BTreeSet<TermId>, wanted: Vec<TermId>) -> Goal {
         let path: Vec<Constraint> = symbolic.path()[..conditions].to_vec();
         let kept = path.iter().filter(|c| c.kind.is_path() && !freed.contains(&c.term)).map(|c| c.term);
-        Goal { path: kept.collect(), wanted, sane: sane(&mut symbolic.store, &path) }
+        Goal { path: kept.collect(), wanted, defined: defined(&mut symbolic.store, &path) }
     }
 
-    /// Decisions of the failing run come out the other way, those of one set together. A set of which the path does
-    /// not have all is left out.
+    /// Goals to flip decisions of the failing run, all decisions of a set together. Sets that are not completely on the
+    /// path are skipped.
     pub fn turning(symbolic: &mut Symbolic, sets: &[Vec<Time>]) -> Vec<Goal> {
         let place = |symbolic: &Symbolic, time: Time| {
             symbolic.path().iter().position(|c| c.kind.is_choice() && c.at.time == u64::from(time))
@@ -48,12 +48,13 @@ impl Goal {
         goals
     }
 
-    /// What the user asserted holds after so many conditions of the path; there need not be anything more to want.
+    /// The user's assertion holds after the first `conditions` conditions of the path. `wanted` is empty if it holds
+    /// for all values.
     pub fn asserted(symbolic: &mut Symbolic, conditions: usize, wanted: Option<TermId>) -> Goal {
         Goal::of(symbolic, conditions, &BTreeSet::new(), wanted.into_iter().collect())
     }
 
-    /// The goals of a path that ended: the one that is cheapest to ask for first, then the strongest.
+    /// The goals of a path that ended: the cheapest one first, then the strongest.
     pub fn all(
         symbolic: &mut Symbolic,
         expectation: &Expectation,
@@ -77,7 +78,7 @@ impl Goal {
     }
 }
 
-/// Everything is as expected, by this very path.
+/// The whole expectation is met on this path.
 fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Observed) -> Option<Goal> {
     let Outcome::Exited(status) = observed.outcome else { return None };
     if expectation.missing_file(observed).is_some() {
@@ -85,9 +86,9 @@ fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Obse
     }
     let (mut wanted, mut freed) = (Vec::new(), BTreeSet::new());
     for stream in expectation.streams(observed) {
-        let due = due(symbolic, stream.channel, (stream.expected, stream.actual), None)?;
-        wanted.extend(due.wanted);
-        freed.extend(due.freed);
+        let output = output_conditions(symbolic, stream.channel, (stream.expected, stream.actual), None)?;
+        wanted.extend(output.wanted);
+        freed.extend(output.freed);
     }
     if let Some(expected) = expectation.exit {
         match symbolic.exit() {
@@ -95,7 +96,7 @@ fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Obse
                 let low = symbolic.store.trunc(term, 8);
                 let value = symbolic.store.constant(8, expected as u128 & 0xff);
                 wanted.push(symbolic.store.eq(low, value));
-                // Ending the run made the status concrete; that is just what should change.
+                // Exiting made the status concrete; that condition must be dropped to change it.
                 let last = symbolic.path().last().filter(|c| is_pinned(c.kind)).map(|c| c.at.time);
                 let ending = symbolic.path().iter().filter(|c| is_pinned(c.kind) && Some(c.at.time) == last);
                 freed.extend(ending.map(|c| c.term));
@@ -111,7 +112,7 @@ fn is_pinned(kind: ConstraintKind) -> bool {
     matches!(kind, ConstraintKind::Pinned { .. })
 }
 
-/// A stream comes out right up to an offset; what happens behind it is open.
+/// A stream is as expected up to an offset. The rest of the run is unconstrained.
 fn up_to(
     symbolic: &mut Symbolic,
     expectation: &Expectation,
@@ -120,14 +121,14 @@ fn up_to(
     end: usize,
 ) -> Option<Goal> {
     let stream = expectation.streams(observed).into_iter().find(|s| s.channel == channel)?;
-    let due = due(symbolic, channel, (stream.expected, stream.actual), Some(end))?;
-    let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= due.written);
+    let output = output_conditions(symbolic, channel, (stream.expected, stream.actual), Some(end))?;
+    let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= output.written);
     let conditions = written.map_or(0, |e| e.conditions);
-    Some(Goal::of(symbolic, conditions, &due.freed, due.wanted))
+    Some(Goal::of(symbolic, conditions, &output.freed, output.wanted))
 }
 
-/// What must hold on a path for C to say what it does.
-fn sane(store: &mut Store, path: &[Constraint]) -> Vec<TermId> {
+/// Conditions under which a path is free of undefined behaviour.
+fn defined(store: &mut Store, path: &[Constraint]) -> Vec<TermId> {
     let hazards = path.iter().filter(|c| matches!(c.kind, ConstraintKind::Hazard(_)));
     hazards.map(|c| if c.holds { c.term } else { store.not(c.term) }).collect()
 }

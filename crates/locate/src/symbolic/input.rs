@@ -1,4 +1,4 @@
-//! A program with symbolic input, as something to explore.
+//! The exploration subject for symbolic input.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,24 +14,23 @@ use whydunit_world::{Case, Posix};
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::refusals::Refusals;
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 
-/// Says what a run came to.
+/// Judges a run.
 pub type Oracle = Box<dyn Fn(&Observed) -> Verdict>;
 
-/// Which parts of a case are symbolic.
+/// The symbolic parts of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     /// Standard input.
     pub stdin: bool,
     /// Arguments, without the program's name.
     pub arguments: bool,
-    /// The contents of the files that the case gives, and of those of the host that the run reads (but
-    /// for the system's own).
+    /// The contents of the files of the case, and of the host files that the run reads, except system files.
     pub files: bool,
 }
 
-/// A program and a case whose bytes may be others; their number stays.
+/// A program and a case with symbolic bytes. The number of bytes is fixed.
 pub struct Input {
     program: Arc<Program>,
     case: Case,
@@ -42,12 +41,12 @@ pub struct Input {
     /// The run before its first instruction.
     start: Machine<Posix>,
     oracle: Oracle,
-    /// What the machine refused to execute on some paths.
+    /// Operations that the machine refused to execute on some paths.
     pub refusals: Refusals,
 }
 
 impl Input {
-    /// A program with its case, of which this much is symbolic.
+    /// A program with a case whose parts `symbolic` are symbolic.
     pub fn new(
         program: Arc<Program>,
         case: Case,
@@ -67,7 +66,7 @@ impl Input {
         Ok(Input { program, case, limits, input, files, start, oracle, refusals: Refusals::default() })
     }
 
-    /// The case with other bytes.
+    /// The case with these values for its symbolic bytes.
     pub fn case_with(&self, values: &Model) -> Case {
         let mut case = self.case.clone();
         let known = case.stdin.bytes().filter(|_| self.input.stdin);
@@ -94,7 +93,7 @@ impl Input {
         case
     }
 
-    /// Runs a case as it is, without symbols.
+    /// Runs a case without symbols.
     pub fn run_plainly(&self, case: Case) -> Result<Observed, Unsupported> {
         let mut machine = Machine::new(self.program.clone(), Posix::new(case), self.limits)?;
         let outcome = machine.run(&mut Nobody)?;
@@ -102,17 +101,17 @@ impl Input {
     }
 }
 
-/// Directories whose files are the system's: what a libc reads for itself is no input.
+/// Directories of system files. Libc reads them for its own purposes, so they are not input.
 const SYSTEM: [&str; 8] = ["/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sys", "/usr"];
-/// Larger files stay as they are: there would be more symbols than anybody can solve for.
-const LARGEST: usize = 64 << 10;
+/// Larger files stay concrete, because the solver cannot handle that many symbols.
+const MAX_FILE_BYTES: usize = 64 << 10;
 
-/// The case with the host's files that its run reads, as files of its own.
+/// The case extended by the host files that its run reads.
 fn with_host_files(program: &Arc<Program>, mut case: Case, limits: Limits) -> Result<Case, Unsupported> {
     let mut machine = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
     machine.run(&mut Nobody)?;
     for (path, bytes) in machine.world.host_files() {
-        if bytes.len() <= LARGEST && !SYSTEM.iter().any(|dir| path.starts_with(dir)) {
+        if bytes.len() <= MAX_FILE_BYTES && !SYSTEM.iter().any(|dir| path.starts_with(dir)) {
             case.files.entry(path).or_insert(bytes);
         }
     }
@@ -125,7 +124,7 @@ fn seen(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
 }
 
 impl Subject for Input {
-    fn run(&mut self, values: &Model) -> Option<Ran> {
+    fn run(&mut self, values: &Model) -> Option<ExecutedPath> {
         let mut machine = self.start.fork();
         machine.world.set_input(self.case_with(values));
         self.refusals.unless(machine.make_symbolic(self.input.clone(), values))?;
@@ -134,7 +133,7 @@ impl Subject for Input {
         let passed = (self.oracle)(&seen(&machine, outcome.clone())) == Verdict::Passed;
         let symbolic = machine.symbolic().cloned()?;
         let steps = machine.stats().steps - self.start.stats().steps;
-        Some(Ran { symbolic, outcome, steps, passed, reached: true, stopped, goals: Vec::new() })
+        Some(ExecutedPath { symbolic, outcome, steps, passed, reached: true, stopped, goals: Vec::new() })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {
@@ -142,12 +141,12 @@ impl Subject for Input {
         self.refusals.unless(observed).map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
     }
 
-    fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
+    fn undefined_behaviour(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let world = Posix::new(self.case_with(values));
         let machine = Machine::new(self.program.clone(), world, self.limits);
         let mut machine = self.refusals.unless(machine)?;
-        let mut slips = UndefinedBehaviourWatch::default();
-        self.refusals.unless(machine.run(&mut slips))?;
-        UndefinedBehaviour::all(&slips, &machine).into_iter().next()
+        let mut found = UndefinedBehaviourWatch::default();
+        self.refusals.unless(machine.run(&mut found))?;
+        UndefinedBehaviour::all(&found, &machine).into_iter().next()
     }
 }

@@ -1,5 +1,5 @@
-//! What a pointer that is altered can point to: objects of a compatible type that are alive at that moment, of which the
-//! address could be known: globals, locals whose address is taken, blocks of the heap.
+//! Possible targets of an altered pointer: live objects of a compatible type whose address the program could know,
+//! which are globals, locals whose address is taken, and heap blocks.
 
 use whydunit_machine::{Machine, Target, Targets};
 use whydunit_program::{Local, Program, Type, TypeId, Types};
@@ -8,14 +8,15 @@ use whydunit_world::Posix;
 
 use crate::session::Session;
 
-/// More objects are not offered: every access would have to choose between all of them.
-const MOST: usize = 24;
-/// Of an array whose elements only contain what is pointed to, so many elements are looked into.
-const ELEMENTS: u64 = 8;
-/// So deep is looked into structs and arrays.
-const DEPTH: u32 = 4;
+/// Objects offered as targets. Every access has to choose between all of them.
+const MAX_OBJECTS: usize = 24;
+/// Elements examined in an array whose elements only contain the target type.
+const MAX_ELEMENTS: u64 = 8;
+/// Nesting of structs and arrays that is examined.
+const MAX_NESTING: u32 = 4;
 
-/// What the pointer that the instance at a time makes could point to; none when it makes no pointer to objects.
+/// The possible targets of the pointer that the instance at a time defines; `None` if it defines no pointer to an
+/// object.
 pub(crate) fn targets(session: &mut Session, time: Time) -> Option<Targets> {
     let instance = session.describe(time)?;
     let value = pointer(&instance)?;
@@ -34,12 +35,12 @@ pub(crate) fn targets(session: &mut Session, time: Time) -> Option<Targets> {
     let mut found = search.found;
     let mut seen = std::collections::BTreeSet::new();
     found.retain(|target| seen.insert(*target));
-    let complete = found.len() <= MOST;
-    found.truncate(MOST);
+    let complete = found.len() <= MAX_OBJECTS;
+    found.truncate(MAX_OBJECTS);
     Some(Targets { objects: found.into(), complete })
 }
 
-/// The value that an instance makes.
+/// The value that an instance defines or returns.
 fn pointer(instance: &Instance) -> Option<&Value> {
     match &instance.kind {
         InstanceKind::Return { value } => Some(value),
@@ -49,14 +50,14 @@ fn pointer(instance: &Instance) -> Option<&Value> {
 
 struct Search<'a> {
     program: &'a Program,
-    /// What the pointer points to by its type.
+    /// The pointer's target type.
     to: TypeId,
     size: u64,
     found: Vec<Target>,
 }
 
 impl Search<'_> {
-    /// All of the object that the pointer points into by itself.
+    /// Adds the whole object that the pointer originally points into.
     fn own(&mut self, machine: &mut Machine<Posix>, address: u64) {
         let global = self.program.global_at(address).map(|id| &self.program.globals[id.0 as usize]);
         let (ty, start, size) = match global {
@@ -71,14 +72,14 @@ impl Search<'_> {
             }
         };
         if let Some(ty) = ty {
-            return self.parts(ty, start, DEPTH);
+            return self.parts(ty, start, MAX_NESTING);
         }
         let before = (address - start) / self.size;
         let count = before + (start + size - address) / self.size;
         self.found.push(Target { first: address - before * self.size, count, stride: self.size });
     }
 
-    /// The variables of all calls: type, address, and what is known of their memory.
+    /// The variables of all active calls: type, address and memory.
     fn variables(&self, machine: &Machine<Posix>) -> Vec<(Option<TypeId>, u64, Local)> {
         let mut all = Vec::new();
         for frame in machine.frames() {
@@ -94,22 +95,22 @@ impl Search<'_> {
     fn locals(&mut self, machine: &mut Machine<Posix>) {
         for (ty, start, local) in self.variables(machine) {
             if let Some(ty) = ty.filter(|_| local.escapes && machine.inspect(start, 1).is_some()) {
-                self.parts(ty, start, DEPTH);
+                self.parts(ty, start, MAX_NESTING);
             }
         }
     }
 
     fn globals(&mut self) {
         for global in self.program.globals.iter().filter(|g| !g.external) {
-            // Literals have no name that could be mistaken for another.
+            // String literals have generated names with a dot.
             let named = global.variable.as_ref().unwrap_or(&global.name);
             if let Some(ty) = global.ty.filter(|_| !named.contains('.')) {
-                self.parts(ty, global.address, DEPTH);
+                self.parts(ty, global.address, MAX_NESTING);
             }
         }
     }
 
-    /// Blocks have no type: those that hold a whole number of what is pointed to.
+    /// Heap blocks have no type, so the size decides: a multiple of the target's size.
     fn heap(&mut self, machine: &mut Machine<Posix>) {
         for (first, size) in machine.heap_objects() {
             if size >= self.size && size.is_multiple_of(self.size) {
@@ -118,7 +119,7 @@ impl Search<'_> {
         }
     }
 
-    /// The parts of an object that are of the type that is pointed to.
+    /// The parts of an object that have the target type.
     fn parts(&mut self, ty: TypeId, address: u64, depth: u32) {
         let types = &self.program.types;
         if is_like(types, ty, self.to) {
@@ -132,7 +133,7 @@ impl Search<'_> {
             }
             Type::Array { element, count } => {
                 let (element, size) = (*element, types.size(*element));
-                (0..(*count).min(ELEMENTS)).for_each(|i| self.parts(element, address + i * size, depth));
+                (0..(*count).min(MAX_ELEMENTS)).for_each(|i| self.parts(element, address + i * size, depth));
             }
             Type::Record { fields, .. } => {
                 for field in fields.iter().filter(|f| f.bit_size.is_none()) {
@@ -144,7 +145,7 @@ impl Search<'_> {
     }
 }
 
-/// Can what is of one type be pointed to as what is of another? Each file of a program has its own ids.
+/// Can a pointer to one type point to an object of the other? Each file of a program has its own type ids.
 fn is_like(types: &Types, a: TypeId, b: TypeId) -> bool {
     let (a, b) = (types.bare(a), types.bare(b));
     match (types.get(a), types.get(b)) {

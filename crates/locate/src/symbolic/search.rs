@@ -1,5 +1,5 @@
-//! The search itself: one condition negated at a time, paths with fewer negated conditions first, those that
-//! miss the failure point last.
+//! The search for values that make a run pass. It negates one condition at a time. Paths with fewer negated conditions
+//! come first, paths that miss the failure point last.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
@@ -11,47 +11,47 @@ use whydunit_terms::{Evaluator, Model, TermId};
 
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::goal::Goal;
 use crate::symbolic::{Bound, Bounds, Effort};
 
-/// What a condition of a question costs before it comes to the solver, beside one of the solver's steps.
+/// Work per condition of a query, in solver steps, before the solver starts.
 const WORK_PER_CONDITION: u64 = 10;
-/// Instructions that cost as much as one of the solver's steps.
+/// Instructions equivalent to one solver step.
 const STEPS_PER_WORK: u64 = 32;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Values that make the run right, or its failure point, as the verdict says; confirmed.
+    /// Confirmed values that make the run pass or correct its failure point, as the verdict says.
     pub values: Option<(Model, Verdict)>,
-    /// What the run with these values does that C leaves undefined: no values without were found.
-    pub slip: Option<UndefinedBehaviour>,
-    /// What it took.
+    /// Undefined behaviour of the run with these values; no values without it were found.
+    pub undefined_behaviour: Option<UndefinedBehaviour>,
+    /// The work done.
     pub effort: Effort,
     /// A bound that was hit.
     pub limit_hit: Option<Bound>,
-    /// Where values were made concrete on the way, in which libc function, and why: what depends on
-    /// others of these values was not explored.
+    /// Places, libc functions and reasons of values that were made concrete. The effect of other values was not
+    /// explored.
     pub pinned: BTreeSet<(Site, Option<ExternalId>, &'static str)>,
 }
 
 /// A path whose conditions from `next` on are still to be negated.
 struct Open {
-    ran: Ran,
+    ran: ExecutedPath,
     next: usize,
-    /// By condition that made a value concrete: that it is none of those that were taken in its place.
+    /// By the index of a condition that made a value concrete: conditions that exclude the values tried so far.
     taken: BTreeMap<usize, Vec<TermId>>,
-    /// All conditions were negated once: only values made concrete may be others again.
+    /// All conditions were negated once. From now on only concrete values are replaced again.
     again: bool,
 }
 
 impl Open {
-    fn from(ran: Ran, next: usize) -> Self {
+    fn from(ran: ExecutedPath, next: usize) -> Self {
         Open { ran, next, taken: BTreeMap::new(), again: false }
     }
 
-    /// A value that was made concrete is another now: that one is not taken again.
+    /// Excludes a value that was tried at a place where one was made concrete.
     fn take(&mut self, at: usize, value: TermId, values: &Model) {
         let store = &mut self.ran.symbolic.store;
         let taken = Evaluator::new(store, values).eval(value);
@@ -67,16 +67,16 @@ struct Search<'a> {
     bounds: Bounds,
     found: Found,
     seen: BTreeSet<u128>,
-    /// How often conditions were negated, by place.
+    /// Negated conditions per place.
     tries: BTreeMap<Site, u32>,
-    /// Questions about floats that were given up.
+    /// Queries about floats that the solver gave up.
     hard_floats: u64,
-    /// No more than so many paths are run: fewer once the failure point is right.
+    /// Upper bound of the number of paths. It is lowered once the failure point is corrected.
     paths: u64,
     deadline: Instant,
 }
 
-/// Looks for values that make the subject's run right.
+/// Looks for values that make the subject's run pass.
 pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bounds) -> Found {
     let mut search = Search {
         subject,
@@ -111,7 +111,7 @@ impl Search<'_> {
                 if condition.is_some() {
                     self.hit(Bound::Conditions);
                 }
-                // One other value says little of the rest.
+                // A single alternative value proves little, so concrete values are replaced again.
                 let done = open.pop_front().filter(|done| !done.taken.is_empty());
                 open.extend(done.map(|done| Open { next: 0, again: true, ..done }));
                 continue;
@@ -135,8 +135,8 @@ impl Search<'_> {
             if !ran.follows(&top.ran, at) {
                 self.found.effort.strayed += 1;
             }
-            // The values meet all of the parent's other conditions and yet the failure point was
-            // missed: it depends on this condition, and the paths from here will miss it too.
+            // The values meet all other conditions of the parent and yet miss the failure point. It depends on this
+            // condition, so paths from here will miss it, too.
             if !ran.reached && rest_kept {
                 self.found.effort.deferred += 1;
                 deferred.push_back(Open::from(ran, at + 1));
@@ -147,7 +147,8 @@ impl Search<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let passed = matches!(self.found.values, Some((_, Verdict::Passed))) && self.found.slip.is_none();
+        let passed =
+            matches!(self.found.values, Some((_, Verdict::Passed))) && self.found.undefined_behaviour.is_none();
         passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries | Bound::Work | Bound::Time))
     }
 
@@ -158,15 +159,15 @@ impl Search<'_> {
         }
     }
 
-    /// Should a value that was made concrete here be another, or an address point elsewhere? A few times
-    /// per place: there is no end to it.
+    /// May a value that was made concrete here be replaced, or an address point elsewhere? The number of tries per
+    /// place is limited, because there can be endlessly many values.
     fn may_replace(&self, condition: &Constraint) -> bool {
         let tried = self.tries.get(&condition.at.site).copied().unwrap_or(0);
         matches!(condition.kind, ConstraintKind::Pinned { .. } | ConstraintKind::Address) && tried < self.bounds.tries
     }
 
-    /// Values for which condition `at` does not hold: with all others kept, or else with those before, or
-    /// with those before but for the values that were made concrete.
+    /// Values that violate condition `at`. They keep all other conditions; or else the conditions before it; or else
+    /// those without the conditions that made values concrete. The flag says whether all others are kept.
     fn negate(&mut self, open: &mut Open, at: usize) -> Option<(Model, bool)> {
         let Open { ran, taken, .. } = open;
         let mut terms = ran.terms();
@@ -186,13 +187,18 @@ impl Search<'_> {
         Some((values, false))
     }
 
-    /// Values that meet conditions: such that C says what the path does, or else any.
-    fn ask_for_sane(&mut self, ran: &Ran, conditions: &[TermId], sane: &[TermId]) -> Option<Model> {
+    /// Values that meet conditions, preferably without undefined behaviour.
+    fn ask_preferring_defined(
+        &mut self,
+        ran: &ExecutedPath,
+        conditions: &[TermId],
+        defined: &[TermId],
+    ) -> Option<Model> {
         let has_float = |t: &TermId| ran.symbolic.store.has_float(*t);
-        // Numbers are not made harder by what follows from them: the rerun will tell.
+        // Integer queries are not burdened with float conditions; the rerun checks the result.
         let floats = conditions.iter().any(has_float);
-        let sane = sane.iter().copied().filter(|t| floats || !has_float(t));
-        let all: Vec<TermId> = conditions.iter().copied().chain(sane).collect();
+        let defined = defined.iter().copied().filter(|t| floats || !has_float(t));
+        let all: Vec<TermId> = conditions.iter().copied().chain(defined).collect();
         let answer = self.answer(ran, &all)?;
         match &answer {
             Answer::Unsat(core) if core.iter().all(|&at| at < conditions.len()) => None,
@@ -202,13 +208,13 @@ impl Search<'_> {
         }
     }
 
-    fn ask(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Model> {
+    fn ask(&mut self, ran: &ExecutedPath, conditions: &[TermId]) -> Option<Model> {
         let answer = self.answer(ran, conditions)?;
         self.values_of(answer)
     }
 
-    /// What the solver says, if it may be asked.
-    fn answer(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Answer> {
+    /// The solver's answer, unless a bound is hit.
+    fn answer(&mut self, ran: &ExecutedPath, conditions: &[TermId]) -> Option<Answer> {
         if self.found.effort.queries >= self.bounds.queries {
             self.hit(Bound::Queries);
             return None;
@@ -232,7 +238,8 @@ impl Search<'_> {
         let answer = ran.ask(self.solver, conditions);
         self.found.effort.work +=
             self.solver.statistics().effort - before + WORK_PER_CONDITION * conditions.len() as u64;
-        // Many questions about floats are as easy as any; those that are not take all the time there is.
+        // Many float queries are easy; only those that the solver gives up count, because they take the full time
+        // limit.
         self.hard_floats += u64::from(floats && matches!(answer, Answer::Unknown(_)));
         Some(answer)
     }
@@ -251,8 +258,8 @@ impl Search<'_> {
         }
     }
 
-    /// Runs a path that was not run before and tries to reach its goals.
-    fn execute(&mut self, values: &Model) -> Option<Ran> {
+    /// Runs a new path and tries to reach its goals.
+    fn execute(&mut self, values: &Model) -> Option<ExecutedPath> {
         if self.found.effort.paths >= self.paths {
             self.hit(Bound::Paths);
             return None;
@@ -266,11 +273,12 @@ impl Search<'_> {
         if ran.stopped {
             self.hit(Bound::Steps);
         }
-        // A run that took too long is given up, but for the failing run itself, which may be a hang.
+        // Runs that exceed their budget are dropped, except for the failing run itself, which may be a hang.
         if !self.seen.insert(ran.signature()) || ran.stopped && self.found.effort.paths > 1 {
             return None;
         }
-        // A float that was printed was made concrete, but what is due says what it should have been.
+        // Printing a float makes it concrete, but the expected output provides its value, so this does not narrow the
+        // search.
         let made = ran.symbolic.shown().iter().flat_map(|s| &ran.symbolic.path()[s.conditions.0..s.conditions.1]);
         let shown: BTreeSet<TermId> = made.map(|c| c.term).collect();
         for condition in ran.path().filter(|c| !shown.contains(&c.term)) {
@@ -278,7 +286,7 @@ impl Search<'_> {
                 self.found.pinned.insert((condition.at.site, condition.at.callee, why));
             }
         }
-        // Values that have to do what C leaves undefined are a last resort.
+        // Values with undefined behaviour are a last resort.
         let clean = ran.is_defined();
         if ran.passed && clean && self.confirm(ran.symbolic.values()) {
             return None;
@@ -295,42 +303,44 @@ impl Search<'_> {
     }
 
     /// Values that reach a goal of a path.
-    fn values_for(&mut self, ran: &Ran, goal: &Goal) -> Option<Model> {
+    fn values_for(&mut self, ran: &ExecutedPath, goal: &Goal) -> Option<Model> {
         let conditions = [&goal.path[..], &goal.wanted].concat();
-        if let Some(values) = self.ask_for_sane(ran, &conditions, &goal.sane) {
+        if let Some(values) = self.ask_preferring_defined(ran, &conditions, &goal.defined) {
             return Some(values);
         }
-        // Other values may lead elsewhere where one was made concrete: the rerun will tell.
+        // Replacing a concrete value may lead elsewhere; the rerun checks the result.
         let relaxed = relaxed(ran, &conditions);
-        if let Some(values) = relaxed.and_then(|conditions| self.ask_for_sane(ran, &conditions, &goal.sane)) {
+        if let Some(values) =
+            relaxed.and_then(|conditions| self.ask_preferring_defined(ran, &conditions, &goal.defined))
+        {
             return Some(values);
         }
-        // They may come to the same by another path: that, too, the rerun will tell.
+        // Another path may reach the goal, too; the rerun checks the result.
         (!goal.path.is_empty() && !goal.wanted.is_empty()).then(|| self.ask(ran, &goal.wanted)).flatten()
     }
 
-    /// Is all right with these values, and nothing done that C leaves undefined?
+    /// Do these values make the run pass without undefined behaviour? Keeps them if they are the best so far.
     fn confirm(&mut self, values: &Model) -> bool {
         let verdict = self.subject.confirm(values);
         let best = self.found.values.as_ref().map_or(Verdict::Undecided, |v| v.1);
-        let cleaner = verdict == best && self.found.slip.is_some();
+        let cleaner = verdict == best && self.found.undefined_behaviour.is_some();
         if verdict <= best && !cleaner {
             return false;
         }
-        let slip = self.subject.slip(values);
-        if verdict == best && slip.is_some() {
+        let undefined_behaviour = self.subject.undefined_behaviour(values);
+        if verdict == best && undefined_behaviour.is_some() {
             return false;
         }
         self.found.values = Some((values.clone(), verdict));
-        let clean = slip.is_none();
-        self.found.slip = slip;
+        let clean = undefined_behaviour.is_none();
+        self.found.undefined_behaviour = undefined_behaviour;
         self.paths = self.bounds.paths.min(self.found.effort.paths + self.bounds.improve);
         verdict == Verdict::Passed && clean
     }
 }
 
-/// Conditions without those that made a value concrete; none when there are no such.
-pub(crate) fn relaxed(ran: &Ran, conditions: &[TermId]) -> Option<Vec<TermId>> {
+/// The conditions without those that made a value concrete; `None` if there are none of these.
+pub(crate) fn relaxed(ran: &ExecutedPath, conditions: &[TermId]) -> Option<Vec<TermId>> {
     let pinned: BTreeSet<TermId> =
         ran.path().filter(|c| matches!(c.kind, ConstraintKind::Pinned { .. })).map(|c| c.term).collect();
     let kept: Vec<TermId> = conditions.iter().copied().filter(|t| !pinned.contains(t)).collect();

@@ -49,8 +49,8 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Tes
         if left == 0 || !session.may_go_on() {
             break;
         }
-        let watch = &session.budget.monitor;
-        watch.tell(|| format!("looking for missing assignments, variable {} of {}", done + 1, used.read.len()));
+        let monitor = &session.budget.monitor;
+        monitor.report(|| format!("looking for missing assignments, variable {} of {}", done + 1, used.read.len()));
         let mut here = FOR_ONE.min(left);
         let before = here;
         let mut right: Vec<Found> = Vec::new();
@@ -80,7 +80,7 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Tes
 fn is_crash_only(session: &Session) -> bool {
     let asserts =
         matches!(&session.observed.outcome, Outcome::Failed(f) if matches!(f.kind, FailureKind::Assertion { .. }));
-    session.expects_only_an_end() && session.asserted.is_none() && !asserts
+    session.expects_only_an_end() && session.assertion.is_none() && !asserts
 }
 
 /// An assignment that makes the run right.

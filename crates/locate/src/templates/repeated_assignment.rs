@@ -27,8 +27,8 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Te
     let first = FirstTimes::new(session);
     let mut found = Vec::new();
     for (done, &statement) in statements.iter().enumerate() {
-        let watch = &session.budget.monitor;
-        watch.tell(|| format!("looking for missing code, statement {} of {}", done + 1, statements.len()));
+        let monitor = &session.budget.monitor;
+        monitor.report(|| format!("looking for missing code, statement {} of {}", done + 1, statements.len()));
         if !session.may_go_on() {
             break;
         }

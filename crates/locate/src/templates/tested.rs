@@ -8,7 +8,7 @@ use whydunit_program::{FunctionId, Inst};
 use whydunit_trace::{BlockNumber, Time};
 
 use crate::evidence::weights::{BLUNT, LIKELY, likelihood};
-use crate::methods::frontier::polluted::SLIPS;
+use crate::methods::frontier::polluted::MAX_UNDEFINED_RERUNS;
 use crate::rerun::intervention::Intervention;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
@@ -85,8 +85,8 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatc
     for group in tried.chunks_mut(GROUP) {
         for &end in rounds {
             for (at, one) in group.iter_mut().enumerate() {
-                let watch = &session.budget.monitor;
-                watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
+                let monitor = &session.budget.monitor;
+                monitor.report(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
                 if !session.may_go_on() {
                     break;
                 }
@@ -156,7 +156,7 @@ impl RerunCache {
         }
         // What C leaves undefined may come out right by luck: another change may do so without.
         let mut at = index;
-        for _ in 1..SLIPS {
+        for _ in 1..MAX_UNDEFINED_RERUNS {
             if best.slip.is_none() {
                 break;
             }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use whydunit_locate::Verdict;
-use whydunit_locate::symbolic::{Input, Ran, Subject as _, Symbols};
+use whydunit_locate::symbolic::{ExecutedPath, Input, Subject as _, Symbols};
 use whydunit_machine::{
     Alteration, Change, Constraint, ConstraintKind, Machine, Nobody, Observer, Origin, Outcome, Site, Stop,
 };
@@ -75,7 +75,7 @@ fn symbols_change_nothing() {
 /// A run that can be repeated with other values for its symbols.
 trait Repeatable {
     /// With symbols, at least for the first `until` instructions.
-    fn symbolic(&mut self, values: &Model, until: u64) -> Option<Ran>;
+    fn symbolic(&mut self, values: &Model, until: u64) -> Option<ExecutedPath>;
 
     /// Without symbols, before its first instruction.
     fn plain(&mut self, values: &Model) -> Option<Machine<Posix>>;
@@ -101,7 +101,7 @@ impl<'a> OtherInput<'a> {
 }
 
 impl Repeatable for OtherInput<'_> {
-    fn symbolic(&mut self, values: &Model, _: u64) -> Option<Ran> {
+    fn symbolic(&mut self, values: &Model, _: u64) -> Option<ExecutedPath> {
         self.input.run(values)
     }
 
@@ -117,7 +117,7 @@ struct OtherValues {
 }
 
 impl Repeatable for OtherValues {
-    fn symbolic(&mut self, values: &Model, until: u64) -> Option<Ran> {
+    fn symbolic(&mut self, values: &Model, until: u64) -> Option<ExecutedPath> {
         let mut machine = self.start.fork();
         machine.give(values);
         self.times.iter().for_each(|&time| machine.alter(Alteration { time, change: Change::Symbol(time) }));
@@ -126,7 +126,15 @@ impl Repeatable for OtherValues {
             Stop::Paused => Outcome::Stopped(whydunit_machine::Limit::Steps(until)),
         };
         let symbolic = machine.symbolic().cloned()?;
-        Some(Ran { symbolic, outcome, steps: 0, passed: false, reached: false, stopped: false, goals: Vec::new() })
+        Some(ExecutedPath {
+            symbolic,
+            outcome,
+            steps: 0,
+            passed: false,
+            reached: false,
+            stopped: false,
+            goals: Vec::new(),
+        })
     }
 
     fn plain(&mut self, values: &Model) -> Option<Machine<Posix>> {
@@ -168,7 +176,7 @@ struct Choice {
 impl Choice {
     const ALL: Choice = Choice { of_each: usize::MAX, most: usize::MAX, depth: usize::MAX };
 
-    fn among(self, ran: &Ran) -> Vec<usize> {
+    fn among(self, ran: &ExecutedPath) -> Vec<usize> {
         let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (index, c) in ran.path().enumerate().take(self.depth).filter(|(_, c)| c.kind.is_turn()) {
             groups.entry((c.at.site, c.at.callee, c.kind.is_choice(), c.holds)).or_default().push(index);
@@ -217,7 +225,7 @@ impl Tally {
 }
 
 /// Does the run with these values take the same path up to a condition, and then the other outcome?
-fn goes_elsewhere(runs: &mut dyn Repeatable, ran: &Ran, at: usize, values: &Model) -> Result<(), String> {
+fn goes_elsewhere(runs: &mut dyn Repeatable, ran: &ExecutedPath, at: usize, values: &Model) -> Result<(), String> {
     let condition = *ran.path().nth(at).ok_or("no such condition")?;
     let time = condition.at.time;
     let own = Step::of(runs.plain(ran.symbolic.values()), time).ok_or("no run")?;

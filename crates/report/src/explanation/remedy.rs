@@ -143,7 +143,7 @@ impl Words<'_> {
             others => format!(" together with {}", others.join(" and ")),
         };
         let mut then = then(failure, witness.verdict, true).to_string();
-        if let Some(slip) = &witness.slip {
+        if let Some(slip) = &witness.undefined_behaviour {
             then += &format!(", but {}", self.undefined(slip));
         }
         let sentence = match alteration.change {

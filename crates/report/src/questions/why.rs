@@ -1,7 +1,7 @@
 //! Why a line ran.
 
 use serde::Serialize;
-use whydunit_locate::inquiry::{CameBack, Event, Reason, Why};
+use whydunit_locate::inquiry::{Event, Reason, ReturningDecision, Why};
 
 use super::{Answerer, VERSION, join, times};
 use crate::event_data::{EventData, event_data, to_text};
@@ -29,7 +29,7 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
         }
     }
     text += "\n";
-    if why.reasons.is_empty() && why.came_back.is_empty() {
+    if why.reasons.is_empty() && why.returning_decisions.is_empty() {
         text += "It runs whenever the program does.\n";
     } else if !why.reasons.is_empty() {
         text += &answerer.headline("It ran because of");
@@ -58,10 +58,10 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
         ));
     }
     text += &render_came_back(answerer, why);
-    if !why.givers.is_empty() {
+    if !why.definitions.is_empty() {
         text += "\n";
         text += &answerer.headline("The values it used were given by");
-        why.givers.iter().for_each(|giver| text += &answerer.event(giver, 2, ""));
+        why.definitions.iter().for_each(|giver| text += &answerer.event(giver, 2, ""));
     }
     if !why.left_alone.is_empty() {
         text += "\n";
@@ -73,12 +73,12 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
 
 /// What kept calls before the line from leaving for good.
 fn render_came_back(answerer: &mut Answerer<'_>, why: &Why) -> String {
-    if why.came_back.is_empty() {
+    if why.returning_decisions.is_empty() {
         return String::new();
     }
     let mut text = String::from(if why.reasons.is_empty() { "" } else { "\n" });
     text += &answerer.headline("Calls before it might not have come back, but did because of");
-    for CameBack { event, count } in &why.came_back {
+    for ReturningDecision { event, count } in &why.returning_decisions {
         let often = if *count == 1 { String::new() } else { format!("the last time (of {count})") };
         let shown = answerer.event(event, 2, &often);
         // Two tests of one line may read the same.
@@ -86,8 +86,8 @@ fn render_came_back(answerer: &mut Answerer<'_>, why: &Why) -> String {
             text += &shown;
         }
     }
-    if why.more_came_back > 0 {
-        text += &answerer.paint.faint(&format!("  and {} more before\n", why.more_came_back));
+    if why.more_returning_decisions > 0 {
+        text += &answerer.paint.faint(&format!("  and {} more before\n", why.more_returning_decisions));
     }
     text
 }
@@ -159,10 +159,10 @@ pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
         rounds: r.rounds,
         statement: event_data(program, &r.event),
     });
-    let came_back = why
-        .came_back
-        .iter()
-        .map(|CameBack { event, count }| CameBackData { executions: *count, statement: event_data(program, event) });
+    let came_back = why.returning_decisions.iter().map(|ReturningDecision { event, count }| CameBackData {
+        executions: *count,
+        statement: event_data(program, event),
+    });
     to_text(&Document {
         format: "whydunit-why",
         version: VERSION,
@@ -174,7 +174,7 @@ pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
         reasons: reasons.collect(),
         left_out: why.more,
         came_back: came_back.collect(),
-        givers: events(&why.givers),
+        givers: events(&why.definitions),
         left_alone: events(&why.left_alone),
     })
 }

@@ -1,22 +1,22 @@
-//! Minimum vertex cuts: the fewest nodes through which everything from begin to end must pass.
+//! Minimum vertex cuts: the fewest nodes through which every path from begin to end passes.
 //!
-//! Augmenting paths on the implicitly split graph (each node has an entrance and an exit, joined by
-//! an edge of capacity one): linear in the graph per unit of the cut, and cuts here are small. The
-//! cut returned is the one closest to the end.
+//! The algorithm finds augmenting paths on the implicitly split graph (each node has an entrance and an exit, joined by
+//! an edge of capacity one). Its time is linear in the graph per unit of the cut, and cuts here are small. The returned
+//! cut is the one closest to the end.
 
 pub(crate) mod flow;
 
 use crate::methods::frontier::cut::flow::Flow;
 
-/// Along so many ways a balanced cut is looked for.
-const PATHS: usize = 4;
+/// Paths along which a balanced cut is searched.
+const MAX_PATHS: usize = 4;
 
 /// The number of a node of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(u32);
 
 impl Node {
-    /// The node with that place among all.
+    /// The node with an index.
     pub fn at(index: usize) -> Self {
         Node(index as u32)
     }
@@ -42,7 +42,7 @@ impl Graph {
         Graph { successors: vec![Vec::new(); nodes], predecessors: vec![Vec::new(); nodes], fixed: vec![false; nodes] }
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.fixed.len()
     }
@@ -63,40 +63,40 @@ impl Graph {
         self.predecessors[to.index()].push(from);
     }
 
-    /// Says that a node may not be cut.
+    /// Excludes a node from cuts.
     pub fn fix(&mut self, node: Node) {
         self.fixed[node.index()] = true;
     }
 
-    /// The nodes an edge leads to.
+    /// The targets of a node's edges.
     pub fn successors(&self, node: Node) -> &[Node] {
         &self.successors[node.index()]
     }
 
-    /// The nodes an edge comes from.
+    /// The sources of the edges to a node.
     pub fn predecessors(&self, node: Node) -> &[Node] {
         &self.predecessors[node.index()]
     }
 
-    /// The smallest set of nodes whose removal leaves no way from `begin` to `end`, closest to `end`;
-    /// none when some way consists of fixed nodes only. `begin` and `end` are never cut.
+    /// The smallest set of nodes whose removal leaves no path from `begin` to `end`, closest to `end`; `None` if some
+    /// path has fixed nodes only. `begin` and `end` are never cut.
     pub fn minimum_cut(&self, begin: Node, end: Node) -> Option<Vec<Node>> {
         self.small_cut(begin, end, usize::MAX)
     }
 
-    /// Likewise, but none when it has more than `most` nodes: each of them costs a walk through the graph.
+    /// As [`Graph::minimum_cut`], but `None` for more than `most` nodes: each of them costs a pass over the graph.
     pub fn small_cut(&self, begin: Node, end: Node, most: usize) -> Option<Vec<Node>> {
         let mut cut = self.flow(begin, end, most)?.closest_to(end, begin);
         cut.sort_unstable();
         Some(cut)
     }
 
-    /// Of the smallest cuts, if they have at most `most` nodes, one with about as many nodes before as behind it.
+    /// One of the smallest cuts with about as many nodes before as behind it; `None` for more than `most` nodes.
     pub fn halving_cut(&self, begin: Node, end: Node, most: usize) -> Option<Vec<Node>> {
         let flow = self.flow(begin, end, most)?;
         let mut best = flow.parted(begin, end, None)?;
-        for path in flow.paths(begin, end).into_iter().take(PATHS) {
-            // The further along a path the cut is made, the more is before it, until no smallest one is left.
+        for path in flow.paths(begin, end).into_iter().take(MAX_PATHS) {
+            // The number of nodes before the cut grows along the path, so binary search applies.
             let (mut low, mut high) = (0, path.len());
             while low < high {
                 let middle = (low + high) / 2;
@@ -111,7 +111,7 @@ impl Graph {
         Some(best.cut)
     }
 
-    /// As many ways from `begin` to `end` that share no node as there are; none when they are more than `most`.
+    /// A maximum set of disjoint paths from `begin` to `end`; `None` if there are more than `most`.
     fn flow(&self, begin: Node, end: Node, most: usize) -> Option<Flow<'_>> {
         let mut flow = Flow::none(self);
         let mut size = 0;
@@ -124,7 +124,7 @@ impl Graph {
         Some(flow)
     }
 
-    /// Is there a way from `begin` to `end` that avoids all of `removed`?
+    /// Is there a path from `begin` to `end` that avoids all of `removed`?
     pub fn connected(&self, begin: Node, end: Node, removed: &[Node]) -> bool {
         let mut seen = vec![false; self.len()];
         removed.iter().for_each(|&n| seen[n.index()] = true);

@@ -1,4 +1,4 @@
-//! The part of a run that may hold the fault: instances between what is right and what is wrong.
+//! The domain: the part of a run that may contain the fault, which is all instances between correct and wrong ones.
 
 pub(crate) mod next;
 pub(crate) mod number;
@@ -10,68 +10,69 @@ use whydunit_trace::{Dependence, Slice, Time};
 
 use crate::methods::frontier::domain::number::DomainNumber;
 
-/// Instances on ways from the ones held right to the ones known wrong. Instances are numbered by time, so
-/// a cause has a smaller number than its effect.
+/// Instances on paths from those assumed correct to those known wrong. They are numbered by time, so a cause has a
+/// smaller number than its effect.
 pub struct Domain {
     /// By number: the time.
     times: Vec<Time>,
     /// By number: where its causes begin in `causes`.
     starts: Vec<u32>,
     causes: Vec<Cause>,
-    /// By number: how far-fetched the first of its causes is that are too far away to be in the domain.
+    /// By number: the smallest depth of its causes that are too far from the failure to be in the domain.
     cut: Vec<Option<Depth>>,
-    /// Held right: nothing behind them is looked at.
+    /// Assumed correct; their causes are not considered.
     right: Vec<bool>,
-    /// What cannot be asked about.
+    /// Instances that cannot be asked about.
     fixed: Vec<bool>,
-    /// Asked about without an answer: not asked about again.
+    /// Asked about without an answer; not asked about again.
     unknown: Vec<bool>,
-    /// Judged wrong: not asked about again, also where it leads to something else that is wrong.
+    /// Known wrong; not asked about again, even on a path to another wrong instance.
     wrong: Vec<bool>,
-    /// Of what only passes a value on: where it has it from.
+    /// For an instance that only copies a value: the instance it copies from.
     sources: Vec<Option<DomainNumber>>,
-    /// What only passes on a value that was computed: asked about when nothing else is left.
+    /// Copies of a computed value; asked about only if nothing else is left.
     passing: Vec<bool>,
-    /// Is nothing else left?
+    /// Are only copies left?
     last: bool,
-    /// Where input comes in, if frontiers are to part the failure from that first.
+    /// Instances that bring input in, if frontiers should first separate the failure from its input.
     inputs: Option<Vec<bool>>,
-    /// Known wrong.
+    /// The wrong instances to explain.
     ends: Vec<DomainNumber>,
-    /// Which causes of what is known wrong are looked at, and which at most.
+    /// The depth of causes of wrong instances that is considered now, and its upper bound.
     open: Depth,
     deepest: Depth,
 }
 
-/// A cause, by number, and how far-fetched it is.
+/// A cause and its depth.
 #[derive(Clone, Copy)]
 struct Cause {
     number: DomainNumber,
     depth: Depth,
 }
 
-/// How far-fetched a cause is. Those of what is known wrong are looked at one depth after the other; of everything
-/// else only the plain ones, because a wrong one shows in its effect, which can be asked about.
+/// The depth of a cause: how far-fetched it is. Causes of wrong instances are considered one depth after the other. For
+/// all others only plain causes are considered, because an error in a deeper one shows in its effect, which can be
+/// asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
     /// A value that was used, or a decision that led there.
     #[default]
     Plain,
-    /// A value that only says where in memory another one lies.
+    /// A value that only determines the address of another one.
     Address,
-    /// A decision that may have left something undone.
+    /// A decision that may have omitted something.
     Omission,
-    /// Likewise, but it is among the causes of the other ones, too: news only where those are right.
+    /// Such a decision that is also among the causes of others; it adds information only where those are correct.
     Detour,
 }
 
 impl Domain {
-    /// Everything the failure at `end` depends on. `fixed` says what cannot be asked about.
+    /// The domain of everything that the failure at `end` depends on. `fixed` instances cannot be asked about.
     pub fn new(slice: &Slice, end: Time, first: &[Dependence], fixed: impl Fn(Time) -> bool) -> Self {
         Domain::by_depth(slice, end, first, fixed, |_, _| Depth::Plain)
     }
 
-    /// Likewise; `depth` says of an instance's dependence how far-fetched it is.
+    /// As [`Domain::new`], with the depth of each dependence of an instance.
     pub fn by_depth(
         slice: &Slice,
         end: Time,
@@ -107,15 +108,15 @@ impl Domain {
         domain
     }
 
-    /// Frontiers are to part the failure from its input. What stems from the program's text alone stays in the
-    /// domain and is asked about when nothing that stems from input is left: frontiers get smaller by that.
+    /// Makes frontiers separate the failure from its input first. Instances that depend on the program text alone stay
+    /// in the domain and are asked about when no instance that depends on input is left. This keeps frontiers small.
     pub fn from_input(mut self, is_input: impl Fn(Time) -> bool) -> Self {
         self.inputs = Some(self.times.iter().map(|&t| is_input(t)).collect());
         self
     }
 
-    /// `source` says of what only passes a value on where it has it from. Where that was computed and can be asked
-    /// about, what passes it on is asked about when nothing else is left.
+    /// `source` returns the instance that a copy copies from. Copies of a computed value that can be asked about are
+    /// asked about last.
     pub fn passing(mut self, source: impl Fn(Time) -> Option<Time>) -> Self {
         for number in 0..self.times.len() {
             let from = source(self.times[number]).and_then(|time| self.number(time));
@@ -125,12 +126,12 @@ impl Domain {
         self
     }
 
-    /// Was its value computed, there or where it has it from, and can that be asked about?
+    /// Was its value computed, by itself or at the origin of the copies, and can that be asked about?
     fn is_computed(&self, number: usize) -> bool {
         self.passing[number] || self.sources[number].is_none() && !self.fixed[number]
     }
 
-    /// The instance at which the wrong value was first, if it was only passed on since.
+    /// The instance that first had the wrong value, if it was only copied since.
     pub fn passed_on(&self) -> Option<Time> {
         self.origin().map(|n| self.times[n.index()])
     }
@@ -160,18 +161,18 @@ impl Domain {
         self.causes_up_to(number, Depth::Detour)
     }
 
-    /// The causes that are looked at now.
+    /// The causes that are considered now.
     fn causes_of(&self, number: DomainNumber) -> impl Iterator<Item = DomainNumber> {
         self.causes_up_to(number, self.depth_at(number))
     }
 
-    /// How far-fetched the causes of an instance are that are looked at now.
+    /// The depth of an instance's causes that is considered now.
     fn depth_at(&self, number: DomainNumber) -> Depth {
         let passed = !self.may_ask(number) || self.ends.contains(&number);
         if passed { self.open } else { Depth::Plain }
     }
 
-    /// Does a cause that would be looked at lie outside?
+    /// Is a cause that would be considered outside of the domain?
     fn is_cut_off(&self, number: DomainNumber) -> bool {
         self.cut[number.index()].is_some_and(|cut| cut <= self.depth_at(number))
     }
@@ -181,7 +182,7 @@ impl Domain {
         self.causes[range].iter().filter(move |c| c.depth <= most).map(|c| c.number)
     }
 
-    /// Is an instance in it, right or not?
+    /// Is an instance in the domain?
     pub fn has(&self, time: Time) -> bool {
         self.number(time).is_some()
     }
@@ -191,12 +192,12 @@ impl Domain {
         self.times[..inner].binary_search(&time).ok().map(DomainNumber::at)
     }
 
-    /// The numbers of the instances strictly between that are looked at now, each with its distance from the ends.
+    /// The instances strictly inside that are considered now, each with its distance from the ends.
     fn inside(&self) -> Vec<(DomainNumber, u32)> {
         self.behind_ends(|number, visit| self.causes_of(number).for_each(visit))
     }
 
-    /// What is behind the ends, with distances, where `causes` lists the causes of an instance.
+    /// The instances behind the ends with their distances, where `causes` lists the causes of an instance.
     fn behind_ends(&self, causes: impl Fn(DomainNumber, &mut dyn FnMut(DomainNumber))) -> Vec<(DomainNumber, u32)> {
         let mut distance: Vec<Option<u32>> = vec![None; self.times.len()];
         self.ends.iter().for_each(|&e| distance[e.index()] = Some(0));
@@ -222,13 +223,13 @@ impl Domain {
         found
     }
 
-    /// The instances strictly between what is right and what is wrong, by time.
+    /// The instances strictly between correct and wrong ones, by time.
     pub fn interior(&self) -> Vec<Time> {
         let between = self.behind_ends(|number, visit| self.all_causes(number).for_each(visit));
         between.into_iter().map(|(number, _)| self.times[number.index()]).collect()
     }
 
-    /// Does something lead there that is too far away to be in the domain, not only through what is right?
+    /// Does the domain depend on an instance that is too far away to be in it, other than through correct instances?
     pub fn is_cut(&self) -> bool {
         let between = self.behind_ends(|number, visit| self.all_causes(number).for_each(visit));
         between.iter().map(|(number, _)| number).chain(&self.ends).any(|&n| self.cut[n.index()].is_some())
@@ -239,36 +240,36 @@ impl Domain {
         !self.fixed[at] && !self.unknown[at] && !self.wrong[at] && (self.last || !self.passing[at])
     }
 
-    /// The members are right: only what comes after them matters.
-    pub fn after(&mut self, members: &[Time]) {
+    /// Marks members as correct: only instances after them matter.
+    pub fn mark_correct(&mut self, members: &[Time]) {
         for number in members.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>() {
             self.right[number.index()] = true;
         }
     }
 
-    /// Nobody can tell whether the members are right: they are not asked about again.
-    pub fn beside(&mut self, members: &[Time]) {
+    /// Marks members as undecidable: they are not asked about again.
+    pub fn mark_undecidable(&mut self, members: &[Time]) {
         for number in members.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>() {
             self.unknown[number.index()] = true;
         }
     }
 
-    /// Causes that are more far-fetched are not asked about.
+    /// Sets the upper bound of the depth of causes.
     pub fn limit(&mut self, deepest: Depth) {
         self.deepest = deepest;
     }
 
-    /// Are decisions asked about that may have left something undone?
+    /// Are omissions asked about?
     pub fn is_far_fetched(&self) -> bool {
         self.open >= Depth::Omission
     }
 
-    /// Forgets which instances are right.
+    /// Forgets which instances are correct.
     pub fn doubt(&mut self) {
         self.right.fill(false);
     }
 
-    /// Forgets all that was learnt.
+    /// Forgets all answers.
     pub fn reset(&mut self) {
         self.doubt();
         self.unknown.fill(false);
@@ -277,25 +278,24 @@ impl Domain {
         (self.open, self.last) = (Depth::Plain, false);
     }
 
-    /// What is known wrong, by time: the failure, at first.
+    /// The wrong instances to explain, by time; at first the failure.
     pub fn ends(&self) -> Vec<Time> {
         self.ends.iter().map(|&n| self.times[n.index()]).collect()
     }
 
-    /// The members are wrong: only what leads to them matters.
-    pub fn before(&mut self, members: &[Time]) {
+    /// Marks members as wrong: only their causes matter.
+    pub fn mark_wrong(&mut self, members: &[Time]) {
         self.ends = members.iter().filter_map(|&t| self.number_or_end(t)).collect();
         (self.open, self.last) = (Depth::Plain, false);
     }
 
-    /// A member is at fault itself: all that came before it is right.
+    /// Marks a member as faulty: all instances before it are correct.
     pub fn end_with(&mut self, member: Time) {
-        self.before(&[member]);
+        self.mark_wrong(&[member]);
         self.ends.iter().for_each(|&end| self.right[..end.index()].fill(true));
     }
 
-    /// The members are wrong: what leads to them matters, and what leads to those known wrong before that none of
-    /// them explains.
+    /// Marks members as wrong: their causes matter, and the causes of other wrong instances that no member explains.
     pub fn blame(&mut self, members: &[Time]) {
         let mut wrong: Vec<DomainNumber> = members.iter().filter_map(|&t| self.number(t)).collect();
         wrong.iter().for_each(|&member| self.wrong[member.index()] = true);
@@ -307,14 +307,14 @@ impl Domain {
         (self.open, self.last) = (Depth::Plain, false);
     }
 
-    /// Something wrong that was made from what is right is at fault, or something was left undone that led to it: then
-    /// nothing else that is wrong need be explained. Where somebody `knows` why it is wrong, that is all.
+    /// Drops other wrong instances if some wrong instance has correct operands only: it is faulty, or due to an
+    /// omission. If its cause is known by `knows`, it is the only end.
     pub fn settle(&mut self, knows: impl Fn(Time) -> bool) {
         let mut settled: Vec<DomainNumber> = self.ends.iter().copied().filter(|&end| self.is_settled(end)).collect();
         if let Some(known) = settled.iter().map(|&end| self.times[end.index()]).find(|&time| knows(time)) {
             return self.end_with(known);
         }
-        // What is wrong says more than the failure.
+        // A wrong instance is more informative than the failure.
         let failure = DomainNumber::at(self.times.len() - 1);
         settled.retain(|&end| end != failure);
         if !settled.is_empty() {
@@ -322,7 +322,7 @@ impl Domain {
         }
     }
 
-    /// Is all right that something wrong was made from, as far as it can be asked about?
+    /// Are all operands of a wrong instance correct, as far as they can be asked about?
     fn is_settled(&self, end: DomainNumber) -> bool {
         let (mut todo, mut seen) = (vec![end], BTreeSet::new());
         while let Some(number) = todo.pop() {
@@ -341,13 +341,14 @@ impl Domain {
         true
     }
 
-    /// What is known wrong because something else is that led to it need not be explained any more.
+    /// Drops wrong instances that other wrong instances explain.
     pub fn forget_effects(&mut self) {
         let effects = self.effects(&self.ends);
         self.ends.retain(|&end| !effects[end.index()]);
     }
 
-    /// By number: does it depend on one of these, not only through what is right? These do not depend on themselves.
+    /// By number: does the instance depend on one of these, other than through correct ones? They do not count as their
+    /// own effects.
     fn effects(&self, of: &[DomainNumber]) -> Vec<bool> {
         let mut is_source = vec![false; self.times.len()];
         of.iter().for_each(|&n| is_source[n.index()] = true);
@@ -359,7 +360,7 @@ impl Domain {
         found
     }
 
-    /// Those of `times` to which the instances of `from` lead, not only through what is right.
+    /// The instances of `times` that depend on instances of `from`, other than through correct ones.
     pub fn led_to(&self, from: &[Time], times: &[Time]) -> Vec<Time> {
         let effects = self.effects(&from.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>());
         let is_effect = |t: Time| self.number_or_end(t).is_some_and(|n| effects[n.index()]);

@@ -1,5 +1,5 @@
-//! Values worth trying in place of the one an instance produced: those around it, those of other
-//! variables at that moment, constants of the program text, numbers of the expected output.
+//! Likely values of an instance: neighbours of its own value, values of other variables at that time, constants of the
+//! program text, and numbers of the expected output.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,10 @@ use crate::session::Session;
 use crate::session::copied_parts::piece;
 use crate::templates::split_number::is_part;
 
-/// At most this many are tried per instance.
-const MOST: usize = 64;
+/// Values tried per instance.
+const MAX_VALUES: usize = 64;
 
-/// Changes of the instance at `time`, likeliest first, its own value left out: of what it makes, or of the parts that a
-/// copy writes.
+/// Changes of the instance at `time` to other values, the likeliest first. For a copy, its parts are changed.
 pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: Time) -> Vec<Change> {
     let Some(instance) = session.describe(time) else { return Vec::new() };
     let program = session.program().clone();
@@ -33,23 +32,23 @@ pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: Time) 
     if is_part(&program, &instance) {
         return Vec::new();
     }
-    // Keeping what was there before is what a missing guard would do.
+    // Keeping the old value has the effect of a missing guard.
     let near = old_value(session, &instance, time).into_iter().chain(instance.uses.iter().map(|u| u.word()));
     let values = values(session, function, made, helpful.iter().copied().chain(near).collect());
     let own = made.map(Value::word).unwrap_or_default();
-    // A bit-field is stored with its neighbours.
+    // A bit-field is stored together with its neighbours.
     let word = stored_word(session, &instance, time);
     let stored = |v: u64| match (instance.defines.as_ref().and_then(|d| d.bits), word) {
         (Some(bits), Some(word)) => bits.put(word, v),
         _ => v,
     };
-    others(stored(own), values.into_iter().map(stored), bytes).take(MOST).map(Change::Put).collect()
+    others(stored(own), values.into_iter().map(stored), bytes).take(MAX_VALUES).map(Change::Put).collect()
 }
 
 /// Other values for the parts that the copy or fill at `time` writes.
 fn in_parts(session: &mut Session, helpful: &[u64], time: Time, function: &Function) -> Vec<Change> {
-    let parts = session.pieces(time);
-    let most = MOST / parts.len().max(1);
+    let parts = session.copied_parts(time);
+    let most = MAX_VALUES / parts.len().max(1);
     let mut found = Vec::new();
     for part in parts {
         let values = values(session, function, Some(&part), helpful.to_vec());
@@ -59,14 +58,14 @@ fn in_parts(session: &mut Session, helpful: &[u64], time: Time, function: &Funct
     found
 }
 
-/// Values of so many bytes other than `own`, each once.
+/// Values of `bytes` bytes other than `own`, each once.
 fn others(own: u64, values: impl IntoIterator<Item = u64>, bytes: u8) -> impl Iterator<Item = u64> {
     let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
     let mut seen = BTreeSet::from([own & mask]);
     values.into_iter().map(move |v| v & mask).filter(move |v| seen.insert(*v))
 }
 
-/// Values worth trying in place of one; `near` are those at hand.
+/// Likely values in place of one; `near` are those at hand.
 fn values(session: &Session, function: &Function, made: Option<&Value>, near: Vec<u64>) -> Vec<u64> {
     let own = made.map(Value::word).unwrap_or_default();
     let float = made.and_then(|v| v.ty).and_then(|ty| Float::of(session.program(), ty));
@@ -74,7 +73,7 @@ fn values(session: &Session, function: &Function, made: Option<&Value>, near: Ve
     match float {
         Some(float) => {
             let mut expected = expected_floats(session);
-            expected.extend(session.asserted.iter().flat_map(|a| a.formula.constants()).map(|n| n as f64));
+            expected.extend(session.assertion.iter().flat_map(|a| a.formula.constants()).map(|n| n as f64));
             values.extend(float.likely_values(own, &expected));
         }
         None => {
@@ -87,7 +86,7 @@ fn values(session: &Session, function: &Function, made: Option<&Value>, near: Ve
     values
 }
 
-/// The word that a store is about to put.
+/// The word that a store is about to write.
 fn stored_word(session: &mut Session, instance: &Instance, time: Time) -> Option<u64> {
     let inst = session.program().function(instance.site.function).insts[instance.site.inst as usize];
     let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = inst else { return None };
@@ -95,7 +94,7 @@ fn stored_word(session: &mut Session, instance: &Instance, time: Time) -> Option
     Some(session.recorded.snapshots.paused_at(u64::from(time))?.slot_bits(val).0)
 }
 
-/// What the target of an assignment held before it.
+/// The value of the target of an assignment before it.
 fn old_value(session: &mut Session, instance: &Instance, time: Time) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
     let mut machine = session.recorded.snapshots.paused_at(u64::from(time))?;
@@ -134,15 +133,15 @@ impl Float {
     }
 }
 
-/// The numbers of an assertion and those next to them, and the values it was compared with.
+/// The numbers of an assertion, their neighbours, and the values of its variables.
 fn asserted_numbers(session: &Session) -> Vec<u64> {
-    let Some(asserted) = &session.asserted else { return Vec::new() };
+    let Some(asserted) = &session.assertion else { return Vec::new() };
     let written = asserted.formula.constants().into_iter().map(|n| n as u64);
     let seen = asserted.values.iter().filter(|v| v.bytes.iter().all(Option::is_some)).map(Value::word);
     written.chain(seen).flat_map(|n| [n, n.wrapping_add(1), n.wrapping_sub(1)]).take(24).collect()
 }
 
-/// The integers of the expected output, from the line of the first difference on.
+/// The integers of the expected output, from the first difference on.
 fn expected_numbers(session: &Session) -> Vec<u64> {
     let Some(expected) = &session.expectation.stdout else { return Vec::new() };
     let same = expected.iter().zip(&session.observed.stdout).take_while(|(a, b)| a == b).count();
@@ -154,7 +153,7 @@ fn expected_numbers(session: &Session) -> Vec<u64> {
     numbers
 }
 
-/// The numbers of the expected output from the line of the first difference on.
+/// The floating-point numbers of the expected output, from the first difference on.
 fn expected_floats(session: &Session) -> Vec<f64> {
     let Some(expected) = &session.expectation.stdout else { return Vec::new() };
     let same = expected.iter().zip(&session.observed.stdout).take_while(|(a, b)| a == b).count();

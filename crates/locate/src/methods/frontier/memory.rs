@@ -1,4 +1,4 @@
-//! What one search over frontiers learns and later questions profit from.
+//! Results that searches over frontiers keep for later tests.
 
 use std::collections::BTreeMap;
 use whydunit_trace::Time;
@@ -8,48 +8,49 @@ use whydunit_machine::{Alteration, Change};
 use crate::rerun::budget::Effort;
 use crate::symbolic::Explored;
 
-/// Helpful values kept at most.
-const HELPFUL: usize = 8;
+/// Helpful values kept.
+const MAX_HELPFUL_VALUES: usize = 8;
 
-/// Knowledge shared by the questions of a search. Answers of the solver outlive the search: the next strategy asks many
-/// of the same questions.
+/// Results shared by the tests of a search. The solver's answers outlive the search, because the next strategy tests
+/// many of the same instances.
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// Values that made reruns better somewhere, the latest first. Values are passed on, so they may help elsewhere.
+    /// Values that improved a verdict, the latest first. The program passes values on, so they may help at other
+    /// instances.
     pub(crate) helpful: Vec<u64>,
-    /// Sets of decisions that made reruns better when they were flipped. Whatever flips one of these sets is wrong, too,
-    /// and that is easier to solve for than the expected output.
+    /// Sets of decisions whose flipping improved a verdict. Anything that flips one of these sets is wrong, too, and
+    /// that is easier to solve for than the expected output.
     pub(crate) flipped: Vec<Vec<Time>>,
     solved: BTreeMap<(Time, Vec<Vec<Time>>), Solved>,
 }
 
-/// The solver's answer to one question.
+/// The result of solving for one instance.
 #[derive(Clone)]
 pub(crate) struct Solved {
     pub(crate) explored: Explored,
-    /// Work done to find it. It counts against the budget again whenever the answer is used, so that the result of a
-    /// search does not depend on the searches before it.
+    /// Work done for it. It counts against the budget whenever the result is used, so that a search does not depend on
+    /// the searches before it.
     pub(crate) effort: Effort,
 }
 
 impl Memory {
-    /// Begins another search: only answers of the solver are kept.
+    /// Begins another search, which keeps only the solver's answers.
     pub(crate) fn begin(&mut self) {
         self.helpful.clear();
         self.flipped.clear();
     }
 
-    /// Keeps values that made a rerun better.
+    /// Keeps values that improved a verdict.
     pub(crate) fn remember(&mut self, alterations: &[Alteration]) {
         for alteration in alterations {
             let (Change::Put(value) | Change::PutIn(_, value)) = alteration.change else { continue };
             self.helpful.retain(|known| *known != value);
             self.helpful.insert(0, value);
         }
-        self.helpful.truncate(HELPFUL);
+        self.helpful.truncate(MAX_HELPFUL_VALUES);
     }
 
-    /// The answer for an instance, given the decisions that are to be flipped now.
+    /// The answer for an instance and the current sets of decisions to flip.
     pub(crate) fn solved(&self, time: Time) -> Option<Solved> {
         self.solved.get(&(time, self.flipped.clone())).cloned()
     }

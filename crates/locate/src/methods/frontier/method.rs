@@ -14,7 +14,7 @@ use crate::methods::{Method, MethodRef};
 use crate::rerun::budget::Effort;
 use crate::session::Session;
 
-/// One method per strategy; `frontier` is the strategy that `explain` uses by itself.
+/// One method per strategy. `frontier` has the strategy that `explain` uses by default.
 pub(crate) const METHODS: &[MethodRef] = &[
     &Frontier {
         name: "frontier",
@@ -81,7 +81,7 @@ impl Method for Frontier {
     }
 }
 
-/// The suspects as the user sees them, and the polluted instances as the path.
+/// The suspects of the report, with the polluted instances as the path.
 fn finding(session: &Session, explanation: &Explanation, before: Effort) -> Finding {
     let line = |s: &Suspect| line_of_statement(session.program(), s.statement);
     let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));

@@ -1,4 +1,4 @@
-//! Is an instance polluted: would the run have been right, had it come out otherwise?
+//! Tests for pollution: an instance is polluted if the run passes with another value or outcome of it.
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
@@ -17,45 +17,45 @@ use crate::session::copied_parts::piece;
 use crate::symbolic::{Bound, Bounds, Explored, Explorer, Pinned};
 use crate::templates::split_number::is_part;
 
-/// Values are only solved for in frontiers up to this size.
-const SOLVED: usize = 4;
-/// Combinations are only tried in frontiers up to this size.
-const COMBINED: usize = 6;
-/// So many values that make the run right by luck are passed over.
-pub(crate) const SLIPS: usize = 4;
-/// Of one member's changes only so many take part in combinations.
-const SHARE: usize = 4;
+/// Largest frontier for which values are solved.
+const MAX_SOLVED_MEMBERS: usize = 4;
+/// Largest frontier for which combinations are tried.
+const MAX_COMBINED_MEMBERS: usize = 6;
+/// Values tried per instance whose reruns pass with undefined behaviour.
+pub(crate) const MAX_UNDEFINED_RERUNS: usize = 4;
+/// Changes of one member that take part in combinations.
+const MAX_COMBINED_CHANGES: usize = 4;
 
-/// Asks whether instances are polluted: by likely values first, then by the solver.
+/// Tests whether instances are polluted: by likely values first, then by the solver.
 pub(crate) struct Checker<'m> {
     explorer: Explorer,
     pub(crate) memory: &'m mut Memory,
     spent: u64,
     pub(crate) open: OpenQuestions,
-    /// So much work it may do: floating-point numbers can keep it busy for ever.
+    /// Upper bound of the solver's work: floating-point numbers can keep it busy forever.
     most: u64,
 }
 
-/// Where no value was found although there may be one.
+/// Instances for which no value was found although one may exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenQuestions {
-    /// Values that were made concrete on the way, by place.
+    /// Values that were made concrete, by place.
     pub pinned: Vec<Pinned>,
-    /// Questions that the solver gave up.
+    /// Queries that the solver gave up.
     pub unknown: u64,
-    /// Values for which there were more paths, questions or conditions, or longer runs, than the search may try.
+    /// Searches that hit a bound on paths, queries, conditions or instructions.
     pub bounded: u64,
-    /// Instances that were not asked about, for lack of time.
+    /// Instances that were not tested, for lack of time.
     pub unasked: u64,
 }
 
 impl OpenQuestions {
-    /// What an exploration that did not find what was sought leaves open.
+    /// Adds the open questions of an unsuccessful exploration.
     fn add(&mut self, explored: &Explored) {
         match explored.limit_hit {
             Some(Bound::Solver | Bound::Work | Bound::Time) => self.unknown += 1,
             Some(Bound::Paths | Bound::Queries | Bound::Steps | Bound::Conditions) => self.bounded += 1,
-            // What was made concrete is named.
+            // `pinned` lists these.
             Some(Bound::Concrete) | None => {}
         }
         self.add_pinned(&explored.pinned);
@@ -69,7 +69,7 @@ impl OpenQuestions {
         }
     }
 
-    /// What another search left open, too.
+    /// Adds the open questions of another search.
     pub(crate) fn join(&mut self, other: &OpenQuestions) {
         self.unknown += other.unknown;
         self.bounded += other.bounded;
@@ -84,7 +84,7 @@ impl<'m> Checker<'m> {
         Checker { explorer, memory, spent: 0, open: OpenQuestions::default(), most }
     }
 
-    /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
+    /// Asks the solver for a value that makes the run pass. Decisions are excluded: their few outcomes were all tried.
     pub(crate) fn solve(&mut self, session: &mut Session, time: Time) -> Option<Witness> {
         let decides = matches!(session.inst(time)?, Inst::Branch { .. } | Inst::Switch { .. });
         if decides || !session.may_go_on() {
@@ -95,23 +95,25 @@ impl<'m> Checker<'m> {
             return None;
         }
         let explored = self.explored(session, time);
-        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.slip.is_some()) {
+        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.undefined_behaviour.is_some()) {
             self.open.add(&explored);
         }
         explored.witness.iter().for_each(|witness| self.memory.remember(&witness.alterations));
         explored.witness
     }
 
-    /// Another value, where the one that was found does what C leaves undefined.
-    pub(crate) fn sane(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
-        if found.slip.is_none() {
+    /// Looks for a witness without undefined behaviour in place of one with it.
+    pub(crate) fn prefer_defined(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
+        if found.undefined_behaviour.is_none() {
             return found;
         }
-        let other = self.solve(session, time).filter(|other| other.slip.is_none() && other.verdict >= found.verdict);
+        let other = self
+            .solve(session, time)
+            .filter(|other| other.undefined_behaviour.is_none() && other.verdict >= found.verdict);
         other.unwrap_or(found)
     }
 
-    /// Of a copy the parts are asked about one after the other.
+    /// Explores an instance. For a copy, its parts are explored one after the other.
     fn ask(&mut self, session: &mut Session, time: Time) -> Explored {
         let nothing = Explored { limit_hit: Some(Bound::Conditions), ..Explored::default() };
         let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
@@ -124,11 +126,12 @@ impl<'m> Checker<'m> {
                 self.explorer.explore_aiming_at(session, &[time], &self.memory.flipped)
             };
         }
-        let parts = session.pieces(time);
-        // What nobody is seen to read a part of is not asked about.
+        let parts = session.copied_parts(time);
+        // A copy without known readers cannot be explored.
         let mut best = if parts.is_empty() { nothing } else { Explored::default() };
-        let settled =
-            |e: &Explored| e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.slip.is_none());
+        let settled = |e: &Explored| {
+            e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.undefined_behaviour.is_none())
+        };
         for part in parts {
             if settled(&best) || !session.may_go_on() {
                 break;
@@ -138,7 +141,7 @@ impl<'m> Checker<'m> {
         best
     }
 
-    /// What the solver says now, or said before.
+    /// The solver's answer, from memory if it is known.
     fn explored(&mut self, session: &mut Session, time: Time) -> Explored {
         if let Some(Solved { explored, effort }) = self.memory.solved(time) {
             session.effort.reruns += effort.reruns;
@@ -161,9 +164,9 @@ impl<'m> Checker<'m> {
     }
 }
 
-/// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
-/// values after more than 0.2 s; a question that takes longer only takes the time of the others. Only what is counted
-/// is bounded, since two runs must come to the same; the time that the solver has by default is the last resort.
+/// Bounds of the exploration of one member; they are tight because many members are explored. In the corpus, Z3 never
+/// found values after more than 0.2 s; a longer query only takes time from the others. Only counted quantities are
+/// bounded, because two runs must have the same result; the solver's default time limit is a last resort.
 fn bounds() -> Bounds {
     let solver = SolverLimits { effort: 200_000, ..SolverLimits::default() };
     Bounds {
@@ -179,7 +182,7 @@ fn bounds() -> Bounds {
     }
 }
 
-/// The ways in which the instance at `time` could have come out otherwise, likeliest first.
+/// The changes of the instance at `time`, the likeliest first.
 fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
     match session.recorded.recording.other_outcomes(time) {
         Some(ways) => ways,
@@ -187,36 +190,40 @@ fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
     }
 }
 
-/// Asks of every member alone whether it is polluted.
-pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
-    let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, checker.memory, time)).collect();
-    // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
-    if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
-        let sane = |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
-        return members.iter().zip(guessed).map(sane).collect();
+/// Tests every member alone.
+pub(crate) fn test_alone(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
+    let guessed: Vec<Option<Witness>> =
+        members.iter().map(|&time| try_likely_values(session, checker.memory, time)).collect();
+    // Solving is expensive: it is used only if guessing found nothing in the whole frontier, and the frontier is small.
+    if members.len() > MAX_SOLVED_MEMBERS || guessed.iter().any(Option::is_some) {
+        let preferred =
+            |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.prefer_defined(session, time, w));
+        return members.iter().zip(guessed).map(preferred).collect();
     }
     members.iter().map(|&time| checker.solve(session, time)).collect()
 }
 
-/// Tries the changes that are likeliest.
-pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> Option<Witness> {
+/// Tries likely changes.
+pub(crate) fn try_likely_values(session: &mut Session, memory: &mut Memory, time: Time) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
     }
     let time64 = u64::from(time);
-    let mut trials: Vec<Intervention> = changes(session, memory, time)
+    let mut interventions: Vec<Intervention> = changes(session, memory, time)
         .into_iter()
         .map(|change| Intervention::of(Alteration { time: time64, change }))
         .collect();
-    let (mut found, mut at) = best_of(session, &trials)?;
-    // What C leaves undefined may come out right by luck: others may do so without.
-    for _ in 1..SLIPS {
-        if found.slip.is_none() || found.verdict != Verdict::Passed {
+    let (mut found, mut at) = best_of(session, &interventions)?;
+    // Undefined behaviour may make the run pass by chance, so look for values without it.
+    for _ in 1..MAX_UNDEFINED_RERUNS {
+        if found.undefined_behaviour.is_none() || found.verdict != Verdict::Passed {
             break;
         }
-        trials.drain(..=at);
-        match best_of(session, &trials) {
-            Some((other, _)) if other.verdict == Verdict::Passed && other.slip.is_none() => found = other,
+        interventions.drain(..=at);
+        match best_of(session, &interventions) {
+            Some((other, _)) if other.verdict == Verdict::Passed && other.undefined_behaviour.is_none() => {
+                found = other
+            }
             Some((other, next)) if other.verdict == Verdict::Passed => at = next,
             _ => break,
         }
@@ -225,39 +232,39 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
     Some(found)
 }
 
-/// What the best of some trials shows, and which it was.
-fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, usize)> {
-    let (index, verdict) = session.best_of(trials)?;
-    let (slip, _) = session.new_undefined_behaviour(&trials[index]);
-    Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
+/// The witness of the best of some interventions, and its index.
+fn best_of(session: &mut Session, interventions: &[Intervention]) -> Option<(Witness, usize)> {
+    let (index, verdict) = session.best_of(interventions)?;
+    let (undefined_behaviour, _) = session.new_undefined_behaviour(&interventions[index]);
+    Some((Witness { alterations: interventions[index].alterations.clone(), verdict, undefined_behaviour }, index))
 }
 
-/// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
-pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
-    if members.len() > COMBINED || members.len() < 2 {
+/// Tests pairs, then triples of members together, for a frontier without a member that is polluted alone.
+pub(crate) fn test_together(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
+    if members.len() > MAX_COMBINED_MEMBERS || members.len() < 2 {
         return None;
     }
     let ways: Vec<Vec<Alteration>> = members
         .iter()
         .map(|&time| {
-            let changes = changes(session, memory, time).into_iter().take(SHARE);
+            let changes = changes(session, memory, time).into_iter().take(MAX_COMBINED_CHANGES);
             changes.map(|change| Alteration { time: u64::from(time), change }).collect()
         })
         .collect();
     for size in 2..=members.len().min(3) {
-        let trials: Vec<Intervention> = subsets(members.len(), size)
+        let interventions: Vec<Intervention> = subsets(members.len(), size)
             .iter()
             .flat_map(|set| products(&set.iter().map(|&i| &ways[i]).collect::<Vec<_>>()))
             .map(|alterations| Intervention { alterations, patch: None })
             .collect();
-        if let Some((witness, _)) = best_of(session, &trials) {
+        if let Some((witness, _)) = best_of(session, &interventions) {
             return Some(witness);
         }
     }
     None
 }
 
-/// All sets of `size` of the numbers below `count`.
+/// All sets of `size` numbers below `count`.
 fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for _ in 0..size {
@@ -272,7 +279,7 @@ fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// One of each, in every way.
+/// All combinations with one alteration of each list.
 fn products(ways: &[&Vec<Alteration>]) -> Vec<Vec<Alteration>> {
     ways.iter().fold(vec![Vec::new()], |found, choices| {
         found.iter().flat_map(|set| choices.iter().map(|c| set.iter().copied().chain([*c]).collect())).collect()

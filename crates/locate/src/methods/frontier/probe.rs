@@ -1,8 +1,8 @@
-//! When frontiers tell nothing: every statement that the failure depends on is asked about by itself.
+//! Probing: if no frontier is polluted, every statement that the failure depends on is tested by itself.
 //!
-//! A frontier is held right when no other value tried there helps. Where many values are possible that may
-//! be wrong, and the fault is left behind with it. Asking about statements one by one is dearer, but does
-//! not build on what was concluded before.
+//! A frontier is assumed correct if no other value tried there helps. Where many values are possible, that may be
+//! wrong, and the fault is then outside of the remaining domain. Testing statements one by one is more expensive, but
+//! does not build on earlier conclusions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,31 +11,31 @@ use whydunit_trace::{Dependence, DependenceKind, Slice, Time};
 
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::memory::Memory;
-use crate::methods::frontier::polluted::{Checker, OpenQuestions, guess};
+use crate::methods::frontier::polluted::{Checker, OpenQuestions, try_likely_values};
 use crate::methods::frontier::{Polluted, is_fixed};
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
-/// Of each statement so many executions are asked about, the nearest to the failure.
-const EXECUTIONS: usize = 2;
-/// At most so many instances.
-const MOST: usize = 400;
+/// Executions tested per statement, the nearest to the failure.
+const MAX_EXECUTIONS_PER_STATEMENT: usize = 2;
+/// Instances tested.
+const MAX_INSTANCES: usize = 400;
 
-/// The instances that, changed alone, make the run right; those that no other of them leads to come first. And what was
-/// left open.
+/// The instances whose change makes the run pass, and the open questions. Instances that depend on no other of them
+/// come first.
 pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -> (Vec<Polluted>, OpenQuestions) {
     let chosen = chosen(session, slice);
     let mut found: BTreeMap<Time, Polluted> = BTreeMap::new();
     memory.begin();
     let mut checker = Checker::new(session, memory, solver_work::PROBES);
     for (done, &time) in chosen.iter().enumerate() {
-        session.budget.monitor.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
+        session.budget.monitor.report(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
         if !session.may_go_on() {
             break;
         }
-        if let Some(witness) = guess(session, checker.memory, time) {
-            found.insert(time, Polluted { time, witness: checker.sane(session, time, witness) });
+        if let Some(witness) = try_likely_values(session, checker.memory, time) {
+            found.insert(time, Polluted { time, witness: checker.prefer_defined(session, time, witness) });
         }
     }
     if !found.values().any(|p| p.witness.verdict == Verdict::Passed) {
@@ -47,8 +47,8 @@ pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -
     (in_order(slice, found), checker.open)
 }
 
-/// What is asked about: first what the wrong value was computed from, the nearest to the failure before others.
-/// Input is taken to be right.
+/// The instances to test: first those that the wrong value was computed from; the nearest to the failure first. Input
+/// is assumed correct.
 fn chosen(session: &Session, slice: &Slice) -> Vec<Time> {
     let recording = &session.recorded.recording;
     let mut nodes: Vec<(u32, Time)> = slice.nodes.iter().map(|(&time, node)| (node.distance, time)).collect();
@@ -58,7 +58,7 @@ fn chosen(session: &Session, slice: &Slice) -> Vec<Time> {
     let mut inputs = Inputs { known: HashMap::new() };
     let mut chosen = Vec::new();
     for (_, time) in nodes {
-        if chosen.len() == MOST {
+        if chosen.len() == MAX_INSTANCES {
             break;
         }
         let Some((statement, _)) = Statement::blamed(recording, time) else { continue };
@@ -66,7 +66,7 @@ fn chosen(session: &Session, slice: &Slice) -> Vec<Time> {
             continue;
         }
         let executions = asked.entry(statement).or_default();
-        if *executions < EXECUTIONS {
+        if *executions < MAX_EXECUTIONS_PER_STATEMENT {
             *executions += 1;
             chosen.push(time);
         }
@@ -86,13 +86,13 @@ fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<Time> {
     found
 }
 
-/// Tells what is input. A value may have been handed on many times, so what was found out is remembered.
+/// Recognizes input. A value may have been copied many times, so results are cached.
 struct Inputs {
     known: HashMap<Time, bool>,
 }
 
 impl Inputs {
-    /// Is an instance's value what the library returned or stored, handed on or not?
+    /// Was an instance's value returned or stored by the library, possibly copied since?
     fn have(&mut self, session: &Session, slice: &Slice, mut time: Time) -> bool {
         let mut passed = Vec::new();
         let found = loop {
@@ -102,7 +102,7 @@ impl Inputs {
             passed.push(time);
             match origin(session, slice, time) {
                 Ok(input) => break input,
-                Err(given) => time = given,
+                Err(source) => time = source,
             }
         };
         self.known.extend(passed.into_iter().map(|time| (time, found)));
@@ -110,7 +110,7 @@ impl Inputs {
     }
 }
 
-/// Is the value of an instance input, if it was not handed on; or who handed it on.
+/// Is the value of an instance input? If it was copied: the instance it was copied from, as an error.
 fn origin(session: &Session, slice: &Slice, time: Time) -> Result<bool, Time> {
     let Some(node) = slice.nodes.get(&time) else { return Ok(false) };
     let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on);
@@ -118,12 +118,12 @@ fn origin(session: &Session, slice: &Slice, time: Time) -> Result<bool, Time> {
     if is_fixed(session, first) && flows.clone().all(|on| is_fixed(session, on)) {
         return Ok(true);
     }
-    // The address of what is copied is another value that it depends on.
-    let given = flows.max().map_or(first, |last| last.max(first));
-    if is_copy(session, time) && given < time { Err(given) } else { Ok(false) }
+    // A copy also depends on the address that it reads from.
+    let source = flows.max().map_or(first, |last| last.max(first));
+    if is_copy(session, time) && source < time { Err(source) } else { Ok(false) }
 }
 
-/// Does an instance only hand on a value: a parameter, or one variable assigned to another?
+/// Does an instance only copy a value: an argument to a parameter, or one variable to another?
 fn is_copy(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return false };
@@ -134,7 +134,7 @@ fn is_copy(session: &Session, time: Time) -> bool {
     function.is_parameter(val) || matches!(defined, Some(Inst::Load { .. } | Inst::LoadLocal { .. }))
 }
 
-/// Those that nothing else that was found leads to first, each part by distance.
+/// Sorts the instances: those that depend on no other found instance first, then by distance.
 fn in_order(slice: &Slice, found: BTreeMap<Time, Polluted>) -> Vec<Polluted> {
     let mut later: BTreeSet<Time> = BTreeSet::new();
     for (&time, node) in &slice.nodes {

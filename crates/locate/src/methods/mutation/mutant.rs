@@ -1,17 +1,17 @@
-//! Mutants: small changes of the program text, made in the IR. One place differs: another operator,
-//! another constant, another condition, or nothing where an assignment or a call was.
+//! Mutants: changes of the program text at one place, made in the IR. They replace an operator, a constant or a
+//! condition, or delete an assignment or a call.
 
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Bin, BinOp, FloatPredicate, Function, FunctionId, Inst, Program, Slot};
 
 use crate::evidence::ranking::{Line, is_own, line_of};
 
-/// A program that differs from the given one at one place.
+/// A program that differs from the original at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mutant {
     /// The line it changes.
     pub line: Line,
-    /// What kind of change it is.
+    /// The kind of change.
     pub kind: MutantKind,
     /// The change.
     pub patch: Patch,
@@ -102,7 +102,7 @@ fn other_operators(inst: Inst) -> Vec<Inst> {
         Inst::Xor(b) => vec![Inst::And(b), Inst::Or(b)],
         Inst::Shl(b) => vec![Inst::LShr(b)],
         Inst::LShr(b) | Inst::AShr(b) => vec![Inst::Shl(b)],
-        // The boundary, and the comparison the other way round. Negation is the branch's mutant.
+        // The boundary, and the comparison with exchanged operands. The negation is the branch's mutant.
         Inst::SLt(b) => vec![Inst::SLe(b), Inst::SLt(swapped(b)), Inst::Ne(b)],
         Inst::SLe(b) => vec![Inst::SLt(b), Inst::SLe(swapped(b)), Inst::Eq(b)],
         Inst::ULt(b) => vec![Inst::ULe(b), Inst::ULt(swapped(b)), Inst::Ne(b)],
@@ -163,8 +163,8 @@ fn constants(function: &Function, inst: Inst) -> Vec<Change> {
     found
 }
 
-/// A value that no C program writes as a number: an address.
-const SMALL: i64 = 1 << 31;
+/// Larger values are assumed to be addresses.
+const MIN_ADDRESS: i64 = 1 << 31;
 
 fn other_values(value: u64, bits: u32, float: bool) -> Vec<u64> {
     match (float, bits) {
@@ -174,7 +174,7 @@ fn other_values(value: u64, bits: u32, float: bool) -> Vec<u64> {
         (false, _) => {
             let unused = 64 - bits.clamp(1, 64);
             let signed = (value << unused) as i64 >> unused;
-            if signed.abs() >= SMALL {
+            if signed.abs() >= MIN_ADDRESS {
                 return Vec::new();
             }
             let mut others = vec![signed + 1, signed - 1];

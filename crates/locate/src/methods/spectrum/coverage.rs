@@ -1,4 +1,4 @@
-//! Runs of tests in the machine: which lines each executed, when for the first time, and how it ended.
+//! Test execution in the machine, with the first execution time of every block, and the outcome.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,42 +11,42 @@ use whydunit_world::{Case, Posix};
 use crate::evidence::ranking::{Line, line_of};
 use crate::session::observe;
 
-/// A run to be made and what is expected of it.
+/// A test: a run and its expectation.
 #[derive(Clone, Debug)]
 pub struct Test {
     /// Its name.
     pub name: String,
     /// Its input.
     pub case: Case,
-    /// What is expected.
+    /// Its expectation.
     pub expectation: Expectation,
 }
 
-/// A test that was run.
+/// An executed test.
 pub struct TestRun {
     /// Its name.
     pub name: String,
-    /// As expected?
+    /// Was the expectation met?
     pub passed: bool,
-    /// What it showed.
+    /// Its outcome, output and files.
     pub observed: Observed,
-    /// What was expected.
+    /// Its expectation.
     pub expectation: Expectation,
-    /// Instructions it took.
+    /// Instructions executed.
     pub steps: u64,
-    /// Bytes of memory it had mapped at its end.
+    /// Bytes of memory mapped at its end.
     pub memory: u64,
-    /// Per block of the program: when it was first executed, `NEVER` if it was not.
+    /// By block of the program: the time of its first execution, or `NEVER`.
     first: Vec<u64>,
-    /// Snapshots on the way, by time, the first at the start.
+    /// Snapshots by time, the first one at the start.
     snapshots: Vec<Machine<Posix>>,
 }
 
 const NEVER: u64 = u64::MAX;
 /// Snapshots kept per test.
-const SNAPSHOTS: usize = 16;
+const MAX_SNAPSHOTS: usize = 16;
 
-/// Notes when each block was executed first.
+/// Observes the first execution of each block.
 struct FirstTimes<'a> {
     index: &'a ProgramIndex,
     first: Vec<u64>,
@@ -62,18 +62,18 @@ impl Observer for FirstTimes<'_> {
     }
 }
 
-/// All tests of a program, run.
+/// The executed tests of a program.
 pub struct Tests {
     /// The program.
     pub index: Arc<ProgramIndex>,
-    /// Those that could be run.
+    /// Tests that could be executed.
     pub runs: Vec<TestRun>,
-    /// Names of those that asked for something the machine cannot do, and for what.
+    /// Names of tests that the machine refused, with the reason.
     pub unsupported: Vec<(String, String)>,
 }
 
 impl Tests {
-    /// Runs tests. A test that uses up its budget has failed.
+    /// Executes tests. A test that uses up its budget fails.
     pub fn run(program: Arc<Program>, tests: Vec<Test>, limits: Limits) -> Self {
         let index = Arc::new(ProgramIndex::new(program));
         let mut all = Tests { index: index.clone(), runs: Vec::new(), unsupported: Vec::new() };
@@ -87,7 +87,7 @@ impl Tests {
         all
     }
 
-    /// Per test in order: did it execute this line?
+    /// The lines that each test executed, with whether it passed.
     pub fn lines(&self) -> Vec<(bool, BTreeSet<Line>)> {
         self.runs.iter().map(|run| (run.passed, run.lines(&self.index))).collect()
     }
@@ -106,7 +106,7 @@ impl TestRun {
                 Stop::Ended(outcome) => break outcome,
                 Stop::Paused => snapshots.push(machine.fork()),
             }
-            if snapshots.len() > SNAPSHOTS {
+            if snapshots.len() > MAX_SNAPSHOTS {
                 let mut keep = false;
                 snapshots.retain(|_| {
                     keep = !keep;
@@ -130,7 +130,7 @@ impl TestRun {
         })
     }
 
-    /// When an instruction was first executed, if it was (its block, to be exact).
+    /// The first execution time of an instruction's block, if it was executed.
     pub(crate) fn first(&self, index: &ProgramIndex, site: Site) -> Option<u64> {
         let block = index.program.function(site.function).block_of(site.inst);
         Some(self.first[index.number(site.function, block).index()]).filter(|t| *t != NEVER)

@@ -1,4 +1,4 @@
-//! As many ways as there are from begin to end of a graph that share no node, and the cuts that they show.
+//! Maximum flow: a maximum set of disjoint paths from begin to end of a graph, and the cuts that follow from it.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ pub(crate) struct Flow<'a> {
     graph: &'a Graph,
     /// Does a path go through this node?
     used: Vec<bool>,
-    /// Per node: successors its flow goes to.
+    /// By node: the successors that its flow goes to.
     carries: Vec<Vec<Node>>,
 }
 
@@ -26,26 +26,26 @@ fn number((node, half): Place) -> usize {
     node.index() * 2 + usize::from(half == Half::Exit)
 }
 
-/// A smallest cut, and how many nodes are before it.
+/// A smallest cut, and the number of nodes before it.
 pub(crate) struct Parted {
     pub(crate) cut: Vec<Node>,
     pub(crate) before: usize,
 }
 
 impl Parted {
-    /// How far from having half of so many nodes before it.
+    /// The deviation from a cut with half of `all` nodes before it.
     pub(crate) fn uneven(&self, all: usize) -> usize {
         (2 * self.before).abs_diff(all)
     }
 }
 
 impl<'a> Flow<'a> {
-    /// Nothing flows yet.
+    /// The empty flow.
     pub(crate) fn none(graph: &'a Graph) -> Self {
         Flow { graph, used: vec![false; graph.len()], carries: vec![Vec::new(); graph.len()] }
     }
 
-    /// The smallest cut that is closest to `begin` and has this node before it; none when there is no such.
+    /// The smallest cut that is closest to `begin` and has `node` before it, if there is one.
     pub(crate) fn parted(&self, begin: Node, end: Node, node: Option<Node>) -> Option<Parted> {
         let mut reached = vec![false; self.graph.len() * 2];
         let mut queue: Vec<Place> = [Some(begin), node].into_iter().flatten().map(|n| (n, Half::Exit)).collect();
@@ -67,7 +67,7 @@ impl<'a> Flow<'a> {
         Some(Parted { cut, before: before.len() })
     }
 
-    /// The ways that the flow takes, without their ends.
+    /// The paths of the flow, without their ends.
     pub(crate) fn paths(&self, begin: Node, end: Node) -> Vec<Vec<Node>> {
         let path = |&first: &Node| {
             let next = |&node: &Node| self.carries[node.index()].first().copied();
@@ -76,7 +76,7 @@ impl<'a> Flow<'a> {
         self.carries[begin.index()].iter().map(path).collect()
     }
 
-    /// Where the residual graph leads from a place.
+    /// Visits the successors of a place in the residual graph.
     fn residual(&self, (node, half): Place, visit: &mut dyn FnMut(Place)) {
         let graph = self.graph;
         match half {
@@ -100,7 +100,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Finds one more path and sends a unit along it.
+    /// Finds an augmenting path and adds it to the flow.
     pub(crate) fn augment(&mut self, begin: Node, end: Node) -> bool {
         let mut from: Vec<Option<Place>> = vec![None; self.graph.len() * 2];
         let start = (begin, Half::Exit);
@@ -121,7 +121,7 @@ impl<'a> Flow<'a> {
         false
     }
 
-    /// `from` has for every place of the path the one before it, and for the first itself.
+    /// Adds the path to the flow. `from` maps every place of the path to the one before it, and the first to itself.
     fn apply(&mut self, from: &[Option<Place>], begin: Node, end: Node) {
         let first = (begin, Half::Exit);
         let before = |&at: &Place| from[number(at)].filter(|_| at != first);
@@ -133,7 +133,7 @@ impl<'a> Flow<'a> {
                 (Half::Entrance, Half::Exit) if a == b => self.used[a.index()] = true,
                 (Half::Exit, Half::Entrance) if a == b => self.used[a.index()] = false,
                 (Half::Exit, Half::Entrance) => self.carries[a.index()].push(b),
-                // Backwards along an edge: its flow is taken away.
+                // Backwards along an edge: its flow is removed.
                 _ => {
                     let list = &mut self.carries[b.index()];
                     if let Some(i) = list.iter().position(|&n| n == a) {
@@ -149,7 +149,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Is there a way of fixed nodes only? Then no cut exists.
+    /// Is there a path of fixed nodes only? Then no cut exists.
     pub(crate) fn unbounded(&self, begin: Node, end: Node) -> bool {
         let mut seen = vec![false; self.graph.len()];
         let mut queue = vec![begin];
@@ -186,7 +186,7 @@ impl<'a> Flow<'a> {
             .collect()
     }
 
-    /// The places from which the residual graph leads to `place`.
+    /// Visits the predecessors of a place in the residual graph.
     fn residual_before(&self, (node, half): Place, visit: &mut dyn FnMut(Place)) {
         let graph = self.graph;
         match half {

@@ -1,4 +1,4 @@
-//! Which frontier of a domain is asked about next.
+//! The choice of the next frontier of a domain.
 
 use whydunit_trace::Time;
 
@@ -7,32 +7,32 @@ use crate::methods::frontier::domain::number::DomainNumber;
 use crate::methods::frontier::domain::{Depth, Domain};
 use crate::methods::frontier::strategy::Strategy;
 
-/// Which of the smallest cuts is wanted.
+/// The preference among the smallest cuts.
 #[derive(Clone, Copy)]
 enum Wanted {
     /// The one closest to the ends.
     Nearest,
     /// One with about half of the instances before it.
     Middle,
-    /// None of whose members is before this instance: what is before is taken to be right. The one closest to it.
+    /// The one closest to this instance without members before it; earlier instances are assumed correct.
     Behind(DomainNumber),
 }
 
-/// A frontier of more members tells little and is dear to find: then the nearest are asked about.
-const LARGEST: usize = 64;
-/// Of decisions that may have left something undone so many are asked about at once, the latest first: most are right.
-const AT_ONCE: usize = 8;
+/// Larger frontiers are expensive to find and not informative; the nearest instances are taken instead.
+const MAX_FRONTIER_SIZE: usize = 64;
+/// Omissions asked about at once, the latest first, because most are correct.
+const MAX_OMISSIONS: usize = 8;
 
 impl Domain {
-    /// The next frontier, by time; none when nothing is left to ask about. When what is wrong was only passed on,
-    /// what made it so is behind the place where it was first: that frontier comes first.
+    /// The next frontier, by time; `None` if nothing is left to ask about. If a wrong value was only copied, the
+    /// frontier before the place of its first occurrence comes first.
     pub fn frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<Time>> {
         let passed_on = matches!(strategy, Strategy::Closest | Strategy::Balanced).then(|| self.origin()).flatten();
         let numbers = passed_on.and_then(|origin| self.behind(origin)).or_else(|| self.next_frontier(strategy))?;
         Some(self.named(numbers))
     }
 
-    /// The smallest frontier that is closest to what is wrong, also when that was only passed on.
+    /// The smallest frontier that is closest to the wrong instances, even if their values were only copied.
     pub fn closest(&mut self) -> Option<Vec<Time>> {
         let numbers = self.next_frontier(&mut Strategy::Closest)?;
         Some(self.named(numbers))
@@ -46,12 +46,12 @@ impl Domain {
     fn behind(&mut self, number: DomainNumber) -> Option<Vec<DomainNumber>> {
         let ends = std::mem::replace(&mut self.ends, vec![number]);
         let [inside, askable] = self.looked_at();
-        let found = self.cut(&inside, Wanted::Nearest, LARGEST);
+        let found = self.cut(&inside, Wanted::Nearest, MAX_FRONTIER_SIZE);
         self.ends = ends;
         (!askable.is_empty()).then(|| found.unwrap_or_else(|| nearest(&askable)))
     }
 
-    /// What is looked at now, and what of it can be asked about.
+    /// The instances considered now, and those of them that can be asked about.
     fn looked_at(&self) -> [Vec<(DomainNumber, u32)>; 2] {
         let inside = self.inside();
         let askable = inside.iter().copied().filter(|(n, _)| self.may_ask(*n)).collect();
@@ -74,8 +74,8 @@ impl Domain {
             }
         };
         let numbers = match strategy {
-            Strategy::Closest => self.cut(&inside, Wanted::Nearest, LARGEST),
-            Strategy::Balanced if self.inputs.is_some() => self.cut(&inside, Wanted::Middle, LARGEST),
+            Strategy::Closest => self.cut(&inside, Wanted::Nearest, MAX_FRONTIER_SIZE),
+            Strategy::Balanced if self.inputs.is_some() => self.cut(&inside, Wanted::Middle, MAX_FRONTIER_SIZE),
             Strategy::Balanced => self.balanced(&inside),
             Strategy::SingleStep => Some(level(&askable, 1)),
             Strategy::Bisection => {
@@ -84,19 +84,20 @@ impl Domain {
             }
             Strategy::Random(dice) => Some(vec![askable[dice.below(askable.len())].0]),
         };
-        // A way of instances that cannot be asked about leads to the failure: ask about the nearest others.
+        // A path of instances that cannot be asked about leads to the failure, so there is no cut: ask about the
+        // nearest others.
         let mut numbers = numbers.unwrap_or_else(|| nearest(&askable));
         if self.is_far_fetched() {
-            numbers.drain(..numbers.len().saturating_sub(AT_ONCE));
+            numbers.drain(..numbers.len().saturating_sub(MAX_OMISSIONS));
         }
         Some(numbers)
     }
 
-    /// A frontier that leaves about half of the domain on either side, hardly larger than the smallest.
+    /// A frontier with about half of the domain on either side, hardly larger than the smallest one.
     fn balanced(&self, inside: &[(DomainNumber, u32)]) -> Option<Vec<DomainNumber>> {
-        let closest = self.cut(inside, Wanted::Nearest, LARGEST)?;
+        let closest = self.cut(inside, Wanted::Nearest, MAX_FRONTIER_SIZE)?;
         for share in [2, 3, 4] {
-            // Everything before this is taken for right; the smallest cut behind it is looked for.
+            // Everything before this instance is assumed correct; the smallest cut behind it is searched.
             let from = inside[inside.len() - inside.len().div_ceil(share)].0;
             if let Some(cut) = self.cut(inside, Wanted::Behind(from), closest.len() + 1)
                 && cut != closest
@@ -107,14 +108,15 @@ impl Domain {
         Some(closest)
     }
 
-    /// The smallest set of instances that all ways to the ends pass. None when it has more than `most`.
+    /// The smallest set of instances that all paths to the ends pass; `None` if it has more than `most`.
     fn cut(&self, inside: &[(DomainNumber, u32)], wanted: Wanted, most: usize) -> Option<Vec<DomainNumber>> {
         let without_causes = |number: DomainNumber| self.causes_of(number).next().is_none();
         let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, wanted, most, |n| inputs[n.index()]));
         parted.or_else(|| self.cut_off(inside, wanted, most, without_causes))
     }
 
-    /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right, or too far away.
+    /// As [`Domain::cut`] for paths that begin at `is_root` instances and at instances with causes that are correct or
+    /// too far away.
     fn cut_off(
         &self,
         inside: &[(DomainNumber, u32)],
@@ -126,7 +128,7 @@ impl Domain {
         let inside = &inside[inside.partition_point(|(n, _)| *n < from)..];
         let place = |number: DomainNumber| inside.binary_search_by_key(&number, |i| i.0).ok().map(Node::at);
         let (begin, end) = (Node::at(inside.len()), Node::at(inside.len() + 1));
-        // With everything turned round, closest to the end means closest to the begin.
+        // In the reversed graph, closest to the end means closest to the begin.
         let turned = matches!(wanted, Wanted::Behind(_));
         let mut graph = Graph::new(inside.len() + 2);
         let mut edge = |a: Node, b: Node| if turned { graph.edge(b, a) } else { graph.edge(a, b) };
@@ -142,7 +144,7 @@ impl Domain {
                 edge(begin, Node::at(node));
             }
         }
-        // A way from begin straight to an end cannot be cut; it does not matter, what is right is right.
+        // A path from begin straight to an end cannot be cut. It need not be, because its begin is correct.
         for &wrong in &self.ends {
             self.causes_of(wrong).filter_map(place).for_each(|c| edge(c, end));
         }
@@ -161,7 +163,7 @@ impl Domain {
     }
 }
 
-/// The askable instances at a distance, or those that end before it.
+/// The askable instances at a distance, or the farthest ones if they are nearer.
 fn level(askable: &[(DomainNumber, u32)], distance: u32) -> Vec<DomainNumber> {
     let nearest = askable.iter().map(|a| a.1).filter(|d| *d >= distance).min();
     let wanted = nearest.unwrap_or_else(|| askable.iter().map(|a| a.1).max().unwrap_or(1));

@@ -1,4 +1,4 @@
-//! How many may hold the fault.
+//! The size of a domain: the number of instances that may contain the fault.
 
 use whydunit_trace::Time;
 
@@ -6,17 +6,17 @@ use crate::methods::frontier::domain::Domain;
 use crate::methods::frontier::domain::number::DomainNumber;
 
 impl Domain {
-    /// How many instances are strictly between what is right and what is wrong.
+    /// The number of instances strictly between correct and wrong ones.
     pub fn size(&self) -> usize {
         self.count(|_| true)
     }
 
-    /// How many of them somebody could be asked about: what is given is not at fault.
+    /// The number of those that can be asked about; fixed instances are not at fault.
     pub fn in_question(&self) -> usize {
         self.count(|number| !self.fixed[number.index()])
     }
 
-    /// All that somebody could be asked about, judged or not, by time.
+    /// All instances that can be asked about, judged or not, by time.
     pub fn questions(&self) -> impl Iterator<Item = Time> {
         let inner = self.times.len() - 1;
         self.times[..inner].iter().zip(&self.fixed).filter(|(_, fixed)| !**fixed).map(|(&time, _)| time)
@@ -37,12 +37,12 @@ impl Domain {
         count
     }
 
-    /// How many would be in question if these were all right, and if they were all wrong: then, unless that is to
-    /// `remember`, also what was right before.
+    /// The number of instances in question if these were all correct, and if they were all wrong. In the latter case
+    /// correct instances are forgotten unless `remember` is set.
     pub fn outlook(&mut self, members: &[Time], remember: bool) -> (usize, usize) {
         let (right, wrong) = (self.right.clone(), self.wrong.clone());
         let (ends, open) = (self.ends.clone(), (self.open, self.last));
-        self.after(members);
+        self.mark_correct(members);
         let if_right = self.in_question();
         self.right.clone_from(&right);
         self.blame(members);
