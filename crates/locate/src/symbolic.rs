@@ -139,7 +139,7 @@ pub struct Explored {
 impl Explored {
     /// What another exploration came to, too: the better witness counts.
     pub(crate) fn join(&mut self, other: Explored) {
-        let good = |e: &Explored| e.witness.as_ref().map(|w| (w.verdict, w.slip.is_none()));
+        let good = |e: &Explored| e.witness.as_ref().map(|w| (w.verdict, w.undefined_behaviour.is_none()));
         if good(&other) > good(self) {
             self.witness = other.witness;
         }
@@ -215,9 +215,12 @@ impl Explorer {
 
     fn explored(&mut self, mut subject: Altered<'_>) -> Explored {
         let found = search(&mut subject, &mut *self.solver, &self.bounds);
-        let slip = found.slip;
-        let witness =
-            found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict, slip });
+        let undefined_behaviour = found.slip;
+        let witness = found.values.map(|(values, verdict)| Witness {
+            alterations: subject.alterations(&values),
+            verdict,
+            undefined_behaviour,
+        });
         let program = subject.program();
         let name = |id: ExternalId| program.externals.get(id.0 as usize).map(|e| e.name.clone());
         let pinned = found.pinned.into_iter();

@@ -13,7 +13,7 @@ fn told(source: &str, expected: &str) -> (Session, Witness) {
     let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
-    match suspect.told() {
+    match suspect.best_evidence() {
         Some(Evidence::Witness(witness)) => (session, witness.clone()),
         other => panic!("no value, but {other:?}"),
     }

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, instances, line_of, session};
 use whydunit_locate::symbolic::{Bounds, Explorer};
-use whydunit_locate::{Evidence, Options, Statement, Verdict, Witness, explain, repair};
+use whydunit_locate::{Evidence, Options, Stage, Statement, Verdict, Witness, explain, try_templates};
 use whydunit_machine::{Change, Undefined};
 
 /// The witness of the explanation for the value of the line marked `here`.
@@ -13,7 +13,7 @@ fn told(source: &str, expected: &str) -> Witness {
     let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
-    match suspect.told() {
+    match suspect.best_evidence() {
         Some(Evidence::Witness(witness)) => witness.clone(),
         other => panic!("no value, but {other:?}"),
     }
@@ -39,8 +39,8 @@ fn value(witness: &Witness) -> i32 {
 /// Checks that the witness makes the run pass with this undefined behaviour at the line marked `then`.
 fn assert_undefined(source: &str, witness: &Witness, what: Undefined) {
     assert_eq!(witness.verdict, Verdict::Passed);
-    let slip = witness.slip.as_ref().expect("it is undefined");
-    assert_eq!((slip.what, slip.place.line), (what, line_of(source, "// then")));
+    let undefined = witness.undefined_behaviour.as_ref().expect("it is undefined");
+    assert_eq!((undefined.what, undefined.place.line), (what, line_of(source, "// then")));
 }
 
 const SHIFT: &str = r#"
@@ -58,7 +58,7 @@ int main(void) {
 fn an_excessive_shift_is_avoided_when_possible() {
     // 40 is among the first guesses, and this machine shifts by 40 as by 8.
     for witness in [told(SHIFT, "261\n"), solved(SHIFT, "261\n")] {
-        assert_eq!((value(&witness), witness.verdict, witness.slip), (8, Verdict::Passed, None));
+        assert_eq!((value(&witness), witness.verdict, witness.undefined_behaviour), (8, Verdict::Passed, None));
     }
 }
 
@@ -73,7 +73,7 @@ int main(void) {
 }
 "#;
     for witness in [told(source, "warm\n"), solved(source, "warm\n")] {
-        assert_eq!((value(&witness), witness.verdict, witness.slip), (22, Verdict::Passed, None));
+        assert_eq!((value(&witness), witness.verdict, witness.undefined_behaviour), (22, Verdict::Passed, None));
     }
 }
 
@@ -89,7 +89,7 @@ int main(void) {
 }
 "#;
     let witness = told(source, "wrapped\n");
-    assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+    assert_eq!((witness.verdict, witness.undefined_behaviour), (Verdict::Passed, None));
 }
 
 #[test]
@@ -152,7 +152,7 @@ int main(void) {
 }
 "#;
     let witness = solved(source, "edge\n");
-    assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+    assert_eq!((witness.verdict, witness.undefined_behaviour), (Verdict::Passed, None));
 }
 
 /// Terms end where a value is made concrete, but the rerun shows the undefined behaviour after it.
@@ -198,9 +198,11 @@ int main(void) {
 "#;
     let mut session = session(source, case(&[], b""), "1\n");
     let function = session.program().main.expect("a program");
-    let repairs = repair(&mut session, &[Statement { function, line: line_of(source, "// here") }]);
-    let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| (s.what, s.place.line))).collect();
-    assert_eq!(slips, [Some((Undefined::Overflow, line_of(source, "// then")))]);
+    let patches =
+        try_templates(&mut session, Stage::Changes, &[Statement { function, line: line_of(source, "// here") }]);
+    let undefined: Vec<_> =
+        patches.iter().map(|r| r.undefined_behaviour.as_ref().map(|s| (s.what, s.place.line))).collect();
+    assert_eq!(undefined, [Some((Undefined::Overflow, line_of(source, "// then")))]);
 }
 
 /// Inserted code can overflow like any other code.
@@ -217,7 +219,8 @@ int main(void) {
 "#;
     let mut session = session(source, case(&[], b""), "-1073741824 2147483647\n");
     let function = session.program().main.expect("a program");
-    let repairs = repair(&mut session, &[Statement { function, line: line_of(source, "// here") }]);
-    let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| s.what)).collect();
-    assert_eq!(slips, [Some(Undefined::Overflow)]);
+    let patches =
+        try_templates(&mut session, Stage::Changes, &[Statement { function, line: line_of(source, "// here") }]);
+    let undefined: Vec<_> = patches.iter().map(|r| r.undefined_behaviour.as_ref().map(|s| s.what)).collect();
+    assert_eq!(undefined, [Some(Undefined::Overflow)]);
 }

@@ -32,7 +32,7 @@ fn again(session: &Session, args: &[&str], evidence: &Evidence) -> Option<(Verdi
     let mut machine = Machine::new(session.program().clone(), Posix::new(case(args, b"")), limits).expect("a machine");
     let claimed = match evidence {
         Evidence::TestedPatch(repair) => {
-            machine.patch(&repair.mutant.patch);
+            machine.patch(&repair.candidate.patch);
             repair.verdict
         }
         Evidence::Witness(witness) => {

@@ -71,8 +71,8 @@ impl Session {
     /// The shortest way from a suspect to the failure, if possible only through what is different when the suspect is
     /// mended.
     pub fn travelled(&mut self, slice: &Slice, suspect: &Suspect) -> Propagation {
-        let mended = suspect.told().and_then(trial).and_then(|trial| self.mended(&trial, slice));
-        let every = matches!(suspect.told(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
+        let mended = suspect.best_evidence().and_then(trial).and_then(|trial| self.mended(&trial, slice));
+        let every = matches!(suspect.best_evidence(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
         let (from, known) = (suspect.instance, BTreeMap::new());
         let mut search = Search { session: self, slice, from, every, mended, known, left: 0 };
         search.left = search.affordable();
@@ -113,7 +113,7 @@ impl Session {
 /// The change that evidence tells of.
 fn trial(evidence: &Evidence) -> Option<Intervention> {
     match evidence {
-        Evidence::TestedPatch(repair) => Some(Intervention::patched(repair.since, repair.mutant.patch)),
+        Evidence::TestedPatch(repair) => Some(Intervention::patched(repair.since, repair.candidate.patch)),
         Evidence::Witness(witness) => Some(Intervention { alterations: witness.alterations.clone(), patch: None }),
         _ => None,
     }

@@ -1,11 +1,10 @@
 //! All facts of an explanation, gathered so that a report needs neither the recording nor the machine.
 
 use whydunit_machine::Unsupported;
-use whydunit_trace::SourceText;
 
 use crate::explain::Explanation;
 use crate::explain::described::DescribedInstance;
-use crate::explain::described_suspect::{DescribedSuspect, readable_suspects};
+use crate::explain::described_suspect::{DescribedSuspect, described_suspects};
 use crate::explain::failure_facts::FailureFacts;
 use crate::explain::path_facts::PathFacts;
 use crate::explain::search_facts::SearchFacts;
@@ -13,7 +12,7 @@ use crate::methods::frontier::Step;
 use crate::session::Session;
 
 /// Members of a frontier described at most.
-const MEMBERS: usize = 12;
+const MAX_MEMBERS: usize = 12;
 
 /// What a report tells of an explanation.
 pub struct ExplanationFacts {
@@ -40,13 +39,9 @@ pub struct DescribedFrontier {
 
 impl ExplanationFacts {
     /// Gathers the facts. To compare the failing run with a fixed one, the propagation path reruns the program once.
-    pub fn gather(
-        session: &mut Session,
-        explanation: &Explanation,
-        sources: &mut SourceText,
-    ) -> Result<ExplanationFacts, Unsupported> {
+    pub fn gather(session: &mut Session, explanation: &Explanation) -> Result<ExplanationFacts, Unsupported> {
         let failure = FailureFacts::gather(session)?;
-        let suspects = readable_suspects(session, explanation, sources)?;
+        let suspects = described_suspects(session, explanation)?;
         let path = match suspects.first() {
             Some(first) => Some(PathFacts::gather(session, &explanation.slice, &first.suspect)?),
             None => None,
@@ -62,7 +57,7 @@ impl ExplanationFacts {
 impl DescribedFrontier {
     fn new(session: &mut Session, step: &Step) -> Result<DescribedFrontier, Unsupported> {
         let mut members = Vec::new();
-        for &time in step.members.iter().take(MEMBERS) {
+        for &time in step.members.iter().take(MAX_MEMBERS) {
             let polluted = step.polluted.iter().any(|p| p.time == time);
             members.extend(DescribedInstance::seen_from_program(session, time)?.map(|at| (at, polluted)));
         }

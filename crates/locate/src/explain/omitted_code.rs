@@ -9,7 +9,7 @@ use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
 use crate::explain::described::{DescribedInstance, instance_at};
 use crate::session::Session;
-use crate::templates::rewrite::SourceChange;
+use crate::templates::source_change::SourceChange;
 
 /// A value for which a definition may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl OmittedCode {
     ) -> Result<Option<OmittedCode>, Unsupported> {
         for evidence in &suspect.evidence {
             let known = match evidence {
-                Evidence::Incomplete(part) => {
+                Evidence::PartlyUninitialised(part) => {
                     let reader = DescribedInstance::seen_from_program(session, part.reader)?;
                     let reader = reader.map(|reader| reader.place(session.program()).line);
                     reader.map(|reader| OmittedCode::Uninitialised { name: part.name.clone(), reader })
@@ -70,11 +70,11 @@ impl OmittedCode {
                 return Ok(known);
             }
         }
-        match suspect.told() {
+        match suspect.best_evidence() {
             Some(Evidence::Witness(_)) => {}
             // Another number in its place may be as good as a change of it later.
             Some(Evidence::TestedPatch(patch))
-                if matches!(patch.mutant.rewrite, SourceChange::Constant { .. } | SourceChange::Plus(_)) =>
+                if matches!(patch.candidate.change, SourceChange::Constant { .. } | SourceChange::Plus(_)) =>
             {
                 return never_changed(session, suspect);
             }

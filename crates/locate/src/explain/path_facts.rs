@@ -10,7 +10,7 @@ use crate::explain::described::DescribedInstance;
 use crate::session::Session;
 
 /// Steps described at most: half of them nearest to the suspect, half nearest to the failure.
-const STEPS: usize = 12;
+const MAX_STEPS: usize = 12;
 
 /// The way from a suspect to the failure.
 pub struct PathFacts {
@@ -37,7 +37,7 @@ impl PathFacts {
     pub(crate) fn gather(session: &mut Session, slice: &Slice, suspect: &Suspect) -> Result<PathFacts, Unsupported> {
         // An uninitialised value acts from the instance on that reads it.
         let mut suspect = suspect.clone();
-        if let Some(Evidence::Incomplete(part)) = suspect.told() {
+        if let Some(Evidence::PartlyUninitialised(part)) = suspect.best_evidence() {
             suspect.instance = part.reader;
         }
         let Propagation { links, undone } = session.travelled(slice, &suspect);
@@ -45,11 +45,11 @@ impl PathFacts {
         let undone = undone.filter(|undone| !trust.has(undone.instance.site.function));
         let links = links.into_iter().map(|link| (link.time, link.mended)).collect();
         let mut links = shown_links(session, &suspect, links);
-        let left_out = links.len().saturating_sub(STEPS);
+        let left_out = links.len().saturating_sub(MAX_STEPS);
         if left_out > 0 {
-            links.drain(STEPS / 2..links.len() - STEPS / 2);
+            links.drain(MAX_STEPS / 2..links.len() - MAX_STEPS / 2);
         }
-        let resumes = links.get(STEPS / 2).map(|link| link.0);
+        let resumes = links.get(MAX_STEPS / 2).map(|link| link.0);
         let mut steps = Vec::new();
         for (time, fixed) in links {
             steps.extend(DescribedInstance::at(session, time)?.map(|at| PathStep { at, fixed }));

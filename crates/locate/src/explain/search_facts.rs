@@ -1,6 +1,5 @@
 //! How far the search for an explanation went, and which questions it left open.
 
-use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
 use crate::methods::frontier::NEAREST;
 use crate::methods::frontier::polluted::OpenQuestions;
@@ -38,7 +37,7 @@ impl SearchFacts {
             stopped: session.budget.is_over(),
             used_up: (session.effort.instructions >= budget).then_some(budget),
             only_nearest: (domain >= NEAREST).then_some(NEAREST),
-            best: explanation.suspects.iter().filter_map(Suspect::verdict).max(),
+            best: explanation.best,
             omissions_left_out: explanation.slice.left_out,
             open: explanation.narrowing.open.clone(),
             domain,

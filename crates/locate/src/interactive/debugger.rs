@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_trace::{Dependence, Slice, Time};
 
 use crate::compare::reference_hint::Hint;
-use crate::explain::assertion;
+use crate::evidence::collection::failed_assertion;
 use crate::interactive::answer::Answer;
 use crate::interactive::answerable::{Silent, is_check, is_given};
 use crate::interactive::answered_round::{Judged, Round};
@@ -204,7 +204,7 @@ impl Debugger {
 
     /// Could somebody be asked about an instance?
     pub(crate) fn may_be_asked(&self, time: Time) -> bool {
-        !is_given(&self.session, &self.silent, time) && !is_check(&self.session, assertion(&self.session), time)
+        !is_given(&self.session, &self.silent, time) && !is_check(&self.session, failed_assertion(&self.session), time)
     }
 
     pub(crate) fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {

@@ -21,9 +21,9 @@ pub struct UndefinedBehaviour {
 
 impl UndefinedBehaviour {
     /// What was seen of a run, in the order in which it happened. The program text may have been changed.
-    pub(crate) fn all(slips: &UndefinedBehaviourWatch, machine: &Machine<Posix>) -> Vec<UndefinedBehaviour> {
-        let slip = |&(site, what)| UndefinedBehaviour { place: place_of(machine.program(), site), what };
-        slips.found().iter().map(slip).collect()
+    pub(crate) fn all(watch: &UndefinedBehaviourWatch, machine: &Machine<Posix>) -> Vec<UndefinedBehaviour> {
+        let seen = |&(site, what)| UndefinedBehaviour { place: place_of(machine.program(), site), what };
+        watch.found().iter().map(seen).collect()
     }
 }
 

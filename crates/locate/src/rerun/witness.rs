@@ -13,5 +13,5 @@ pub struct Witness {
     /// The verdict of the rerun; at least partly fixed.
     pub verdict: Verdict,
     /// Undefined behaviour of the rerun, if no alterations without it are known.
-    pub slip: Option<UndefinedBehaviour>,
+    pub undefined_behaviour: Option<UndefinedBehaviour>,
 }

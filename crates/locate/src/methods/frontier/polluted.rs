@@ -95,7 +95,7 @@ impl<'m> Checker<'m> {
             return None;
         }
         let explored = self.explored(session, time);
-        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.slip.is_some()) {
+        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.undefined_behaviour.is_some()) {
             self.open.add(&explored);
         }
         explored.witness.iter().for_each(|witness| self.memory.remember(&witness.alterations));
@@ -104,10 +104,12 @@ impl<'m> Checker<'m> {
 
     /// Another value, where the one that was found does what C leaves undefined.
     pub(crate) fn sane(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
-        if found.slip.is_none() {
+        if found.undefined_behaviour.is_none() {
             return found;
         }
-        let other = self.solve(session, time).filter(|other| other.slip.is_none() && other.verdict >= found.verdict);
+        let other = self
+            .solve(session, time)
+            .filter(|other| other.undefined_behaviour.is_none() && other.verdict >= found.verdict);
         other.unwrap_or(found)
     }
 
@@ -127,8 +129,9 @@ impl<'m> Checker<'m> {
         let parts = session.pieces(time);
         // What nobody is seen to read a part of is not asked about.
         let mut best = if parts.is_empty() { nothing } else { Explored::default() };
-        let settled =
-            |e: &Explored| e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.slip.is_none());
+        let settled = |e: &Explored| {
+            e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.undefined_behaviour.is_none())
+        };
         for part in parts {
             if settled(&best) || !session.may_go_on() {
                 break;
@@ -211,12 +214,14 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
     let (mut found, mut at) = best_of(session, &trials)?;
     // What C leaves undefined may come out right by luck: others may do so without.
     for _ in 1..SLIPS {
-        if found.slip.is_none() || found.verdict != Verdict::Passed {
+        if found.undefined_behaviour.is_none() || found.verdict != Verdict::Passed {
             break;
         }
         trials.drain(..=at);
         match best_of(session, &trials) {
-            Some((other, _)) if other.verdict == Verdict::Passed && other.slip.is_none() => found = other,
+            Some((other, _)) if other.verdict == Verdict::Passed && other.undefined_behaviour.is_none() => {
+                found = other
+            }
             Some((other, next)) if other.verdict == Verdict::Passed => at = next,
             _ => break,
         }
@@ -228,8 +233,8 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
 /// What the best of some trials shows, and which it was.
 fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(trials)?;
-    let (slip, _) = session.new_undefined_behaviour(&trials[index]);
-    Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
+    let (undefined_behaviour, _) = session.new_undefined_behaviour(&trials[index]);
+    Some((Witness { alterations: trials[index].alterations.clone(), verdict, undefined_behaviour }, index))
 }
 
 /// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
