@@ -34,7 +34,7 @@ pub enum Evidence {
     Undersized(Undersized),
     /// It freed an object that is used afterwards.
     UseAfterFree,
-    /// It gives this variable a value that no code reads.
+    /// It assigns a value to this variable that no code reads.
     DeadStore(String),
     /// Nothing but its place in the slice, near the failure or near other suspects.
     Proximity,

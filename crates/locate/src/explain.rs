@@ -37,7 +37,7 @@ pub struct Options {
     /// Answers of the user.
     pub known: Knowledge,
     /// Leaves out templates.
-    pub no_repairs: bool,
+    pub no_templates: bool,
 }
 
 /// Why a failure happened.
@@ -70,7 +70,7 @@ impl Groundwork {
         session.budget.monitor.tell(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
         session.pieces = CopiedParts::new(session, &slice);
-        let patches = if options.no_repairs { Vec::new() } else { find_patches(session, &slice, &options.known) };
+        let patches = if options.no_templates { Vec::new() } else { find_patches(session, &slice, &options.known) };
         let spent = session.effort.instructions - before;
         Groundwork { slice, patches, probed: None, memory: Memory::default(), spent }
     }

@@ -131,5 +131,5 @@ fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {
         known.wrong.extend(session.lines().instances_at(point)?.last());
     }
     let strategy = Strategy::named(&args.strategy).unwrap_or_default();
-    Ok(Options { strategy, known, no_repairs: args.no_repairs })
+    Ok(Options { strategy, known, no_templates: args.no_repairs })
 }

@@ -113,7 +113,7 @@ impl Session {
 /// The change that evidence tells of.
 fn trial(evidence: &Evidence) -> Option<Intervention> {
     match evidence {
-        Evidence::TestedPatch(repair) => Some(Intervention::patched(repair.since, repair.candidate.patch)),
+        Evidence::TestedPatch(patch) => Some(Intervention::patched(patch.since, patch.candidate.patch)),
         Evidence::Witness(witness) => Some(Intervention { alterations: witness.alterations.clone(), patch: None }),
         _ => None,
     }

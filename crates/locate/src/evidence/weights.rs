@@ -68,7 +68,7 @@ pub(crate) fn likelihood(change: &SourceChange) -> u32 {
     }
 }
 
-/// A patch this likely needs no competitors: insertions at will are not tried.
+/// From this likelihood on, a patch that passes makes new assignments improbable: they are not tried.
 pub(crate) const LIKELY: u32 = 90;
 /// The highest likelihood of a blunt patch: the run also passes if its condition is always true, or always false.
 pub(crate) const BLUNT: u32 = 58;

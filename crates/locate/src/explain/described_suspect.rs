@@ -16,16 +16,16 @@ use crate::templates::tested_patch::TestedPatch;
 /// Suspects described at most.
 const MAX_SUSPECTS: usize = 30;
 
-/// A suspect with everything that words about it need.
+/// A suspect with all facts that a report shows.
 #[derive(Clone, Debug)]
 pub struct DescribedSuspect {
     /// The suspect.
     pub suspect: Suspect,
     /// Its instance.
     pub at: DescribedInstance,
-    /// If its best evidence is a witness: what that changes.
+    /// If its best evidence is a witness: the changes.
     pub witness: Option<DescribedWitness>,
-    /// If its best evidence is a patch of what an instruction reads or writes: the first execution of that instruction.
+    /// If its best evidence is a patch of a read or write: the first execution of that instruction.
     pub patched: Option<Instance>,
     /// Why code may be missing there.
     pub omitted: Option<OmittedCode>,
@@ -36,7 +36,7 @@ pub struct DescribedSuspect {
 pub struct DescribedWitness {
     /// The change of the suspect's instance, or else the first one.
     pub change: DescribedAlteration,
-    /// The changes that go with it.
+    /// The other changes.
     pub others: Vec<DescribedAlteration>,
 }
 
@@ -47,7 +47,7 @@ pub struct DescribedAlteration {
     pub alteration: Alteration,
     /// The instance that is changed.
     pub altered: DescribedInstance,
-    /// The value in the failing run and in its place that of the rerun, if a value is changed that has a name.
+    /// The value in the failing run and that in the rerun, if the changed value has a name.
     pub replaced: Option<(Value, Value)>,
 }
 
@@ -85,7 +85,7 @@ impl DescribedSuspect {
     }
 }
 
-/// The instance that an alteration names. Times of a recording fit; a machine could run longer.
+/// The instance that an alteration names, if its time is one of the recording.
 fn described(session: &mut Session, altered: Alteration) -> Result<Option<DescribedInstance>, Unsupported> {
     Time::try_from(altered.time).map_or(Ok(None), |time| DescribedInstance::at(session, time))
 }
@@ -135,7 +135,7 @@ fn replaced(session: &mut Session, altered: &Instance, change: Change) -> Result
                 (Some(value), _) | (None, InstanceKind::Return { value }) => value,
                 _ => return Ok(None),
             };
-            // Where a pointer leads is known only at that moment.
+            // The target of a pointer is known only at that time.
             let mut machine = session.recorded.ladder.at(u64::from(altered.time))?;
             Ok(Some((value.clone(), value.if_stored_in(&program, &mut machine, bits))))
         }

@@ -14,26 +14,26 @@ use crate::session::Session;
 /// Members of a frontier described at most.
 const MAX_MEMBERS: usize = 12;
 
-/// What a report tells of an explanation.
+/// The content of a report.
 pub struct ExplanationFacts {
-    /// What failed.
+    /// The failure.
     pub failure: FailureFacts,
     /// The suspects that a reader can look at, the likeliest first.
     pub suspects: Vec<DescribedSuspect>,
     /// How the fault propagated from the first of them to the failure.
     pub path: Option<PathFacts>,
-    /// The frontiers that were asked.
+    /// The frontiers whose members were altered.
     pub frontiers: Vec<DescribedFrontier>,
     /// How far the search went.
     pub search: SearchFacts,
 }
 
-/// A frontier that was asked.
+/// A frontier whose members were altered.
 #[derive(Clone, Debug)]
 pub struct DescribedFrontier {
     /// Its members; true for the polluted ones.
     pub members: Vec<(DescribedInstance, bool)>,
-    /// Instances in the domain when it was asked.
+    /// Instances in the domain at that time.
     pub domain: usize,
 }
 
@@ -48,7 +48,7 @@ impl ExplanationFacts {
         };
         let steps = explanation.narrowing.steps.iter();
         let frontiers = steps.map(|step| DescribedFrontier::new(session, step)).collect::<Result<_, _>>()?;
-        // At last, for the path counts, too.
+        // Comes last: the effort for the path counts, too.
         let search = SearchFacts::new(session, explanation);
         Ok(ExplanationFacts { failure, suspects, path, frontiers, search })
     }

@@ -1,4 +1,4 @@
-//! Describes how a fault propagated from a suspect to the failure, beside the values of a run with the fault fixed.
+//! Describes how a fault propagated from a suspect to the failure, with the values of a fixed run for comparison.
 
 use whydunit_machine::Unsupported;
 use whydunit_trace::{Slice, Time};
@@ -12,30 +12,30 @@ use crate::session::Session;
 /// Steps described at most: half of them nearest to the suspect, half nearest to the failure.
 const MAX_STEPS: usize = 12;
 
-/// The way from a suspect to the failure.
+/// The propagation path from a suspect to the failure.
 pub struct PathFacts {
     /// Its steps, in order of time.
     pub steps: Vec<PathStep>,
     /// How many steps are left out in the middle.
     pub left_out: usize,
-    /// When the steps go on behind those that are left out.
+    /// The time of the first step after those that are left out.
     pub resumes: Option<Time>,
-    /// What only the run with the fix does, of the program's own code.
+    /// An action of the program's own code that only the fixed run executes.
     pub undone: Option<Undone>,
 }
 
-/// A step of the way.
+/// A step of the path.
 pub struct PathStep {
     /// The instance.
     pub at: DescribedInstance,
-    /// What a run with the fix does in its place.
+    /// The corresponding action of the fixed run.
     pub fixed: PartlyFixed,
 }
 
 impl PathFacts {
-    /// Finds and describes the way from a suspect to the failure.
+    /// Finds and describes the path from a suspect to the failure.
     pub(crate) fn gather(session: &mut Session, slice: &Slice, suspect: &Suspect) -> Result<PathFacts, Unsupported> {
-        // An uninitialised value acts from the instance on that reads it.
+        // The path of an uninitialised value begins where it is read.
         let mut suspect = suspect.clone();
         if let Some(Evidence::PartlyUninitialised(part)) = suspect.best_evidence() {
             suspect.instance = part.reader;
@@ -58,22 +58,22 @@ impl PathFacts {
     }
 }
 
-/// The instances of the program's own code that stand for the links of a way, in order of time, each once.
+/// The instances of the program's own code that stand for the links of a path, in order of time, each once.
 fn shown_links(session: &Session, suspect: &Suspect, links: Vec<(Time, PartlyFixed)>) -> Vec<(Time, PartlyFixed)> {
     let (trust, recording) = (&session.trust, &session.recorded.recording);
-    // What the library did by itself has no source to look at.
+    // A library function that runs by itself has no source to show.
     let own = |time: &Time| recording.position(*time).is_some_and(|p| !trust.has(p.function));
     let outside = |time: Time| trust.outside(recording, time).filter(own);
-    // What the library did inside a call says nothing about the call.
+    // Values inside a library call are not values of the call.
     let shown = |time: Time, fixed| if outside(time) == Some(time) { fixed } else { PartlyFixed::Unknown };
     let links = links.into_iter().filter_map(|(time, fixed)| Some((outside(time)?, shown(time, fixed))));
     let mut links: Vec<(Time, PartlyFixed)> = links.collect();
-    // What is shown of a parameter is the call that passes it.
+    // A parameter is shown as the call that passes it.
     if links.first().is_some_and(|first| first.0 == suspect.instance) && suspect.time != suspect.instance {
         links.insert(0, (suspect.time, PartlyFixed::Unknown));
     }
     links.sort_by_key(|link| link.0);
-    // Of those that are shown as one instance the last knows its result.
+    // Several links may be shown as one instance: the last of them has its result.
     links.reverse();
     links.dedup_by_key(|link| link.0);
     links.reverse();

@@ -13,13 +13,13 @@ pub struct SearchFacts {
     pub stopped: bool,
     /// The budget of instructions in reruns, if it was used up.
     pub used_up: Option<u64>,
-    /// How many instances of the slice were looked at, if there were more.
+    /// How many instances of the slice were examined, if there were more.
     pub only_nearest: Option<usize>,
     /// The best verdict of all reruns.
     pub best: Option<Verdict>,
-    /// Omissions that were not looked at, because their decisions were executed too often.
+    /// Omissions that were not examined, because their decisions were executed too often.
     pub omissions_left_out: u64,
-    /// What the frontiers left open.
+    /// The questions that the frontiers left open.
     pub open: OpenQuestions,
     /// Instances the failure depends on.
     pub domain: usize,

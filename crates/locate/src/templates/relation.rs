@@ -8,7 +8,7 @@ use crate::templates::source_change::SourceChange::Relation;
 /// The likeliest relations come first: the opposite of equality, and the same order with or without equality.
 pub(crate) fn propose(proposals: &mut Proposals, inst: Inst) {
     match inst {
-        // Nobody tests whether two strings compare as "at most equal", or whether a pointer is greater than NULL.
+        // Strings are tested for equality, not for being "at most equal"; a pointer is never greater than NULL.
         Inst::Eq(b) | Inst::Ne(b) if returned_by_comparison(proposals, b.a) || is_null_test(proposals, b) => {
             proposals.replace(Inst::Ne(b), Relation("!="));
             proposals.replace(Inst::Eq(b), Relation("=="));

@@ -159,7 +159,7 @@ struct Assignment {
     name: Option<String>,
     /// Does it add a constant to a variable?
     counts: bool,
-    /// If it gives a variable a constant: the local, the offset and the constant.
+    /// If it assigns a constant to a variable: the local, the offset and the constant.
     resets: Option<(LocalId, u32, u64)>,
 }
 
