@@ -23,10 +23,7 @@ pub(crate) fn propose(proposals: &mut Proposals, inst: Inst) {
 /// Is it an arithmetic or bitwise operation, not a comparison?
 fn is_computation(inst: Inst) -> bool {
     use Inst::{AShr, Add, And, FAdd, FDiv, FMul, FSub, LShr, Mul, Or, SDiv, SRem, Shl, Sub, UDiv, URem, Xor};
-    match inst {
-        Add(_) | Sub(_) | Mul(_) | SDiv(_) | UDiv(_) | SRem(_) | URem(_) => true,
-        And(_) | Or(_) | Xor(_) | Shl(_) | LShr(_) | AShr(_) => true,
-        FAdd(_) | FSub(_) | FMul(_) | FDiv(_) => true,
-        _ => false,
-    }
+    let is_integer = matches!(inst, Add(_) | Sub(_) | Mul(_) | SDiv(_) | UDiv(_) | SRem(_) | URem(_));
+    let is_bitwise = matches!(inst, And(_) | Or(_) | Xor(_) | Shl(_) | LShr(_) | AShr(_));
+    is_integer || is_bitwise || matches!(inst, FAdd(_) | FSub(_) | FMul(_) | FDiv(_))
 }
