@@ -365,7 +365,7 @@ int main(void) {
         let source = source.replace("START", start).replace("FORMULA", formula).replace("LOW", low);
         let source = source.replace("HIGH", high);
         let mut session = session(&source, case(&[], b""), "between\n");
-        let options = Options { no_repairs: true, ..Options::default() };
+        let options = Options { no_templates: true, ..Options::default() };
         let explanation = explain(&mut session, &options);
         let line = programs::line_of(&source, "// here");
         let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("it is suspected");

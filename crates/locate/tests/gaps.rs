@@ -33,10 +33,10 @@ int main(void) {
     let explanation = explain(&mut session, &Options::default());
     let first = &explanation.suspects[0];
     assert_eq!(first.statement.line, line_of(source, "// test"));
-    let Some(Evidence::TestedPatch(repair)) = first.told() else { panic!("{first:?}") };
-    let SourceChange::Missing { name, behind, .. } = &repair.mutant.rewrite else { panic!("{repair:?}") };
-    assert_eq!((name.as_deref(), *behind), (Some("total"), Some(line_of(source, "// last"))));
-    assert_eq!(repair.verdict, Verdict::Passed);
+    let Some(Evidence::TestedPatch(patch)) = first.best_evidence() else { panic!("{first:?}") };
+    let SourceChange::RepeatedAssignment { name, after, .. } = &patch.candidate.change else { panic!("{patch:?}") };
+    assert_eq!((name.as_deref(), *after), (Some("total"), Some(line_of(source, "// last"))));
+    assert_eq!(patch.verdict, Verdict::Passed);
 }
 
 /// A fix of the first crash leads to the second: this is progress, and reported so.
@@ -133,8 +133,8 @@ int main(void) {
     let explanation = explain(&mut session, &Options::default());
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("a suspect");
-    let Some(Evidence::TestedPatch(repair)) = suspect.told() else { panic!("{suspect:?}") };
-    assert_eq!(repair.mutant.rewrite, SourceChange::Operator("||"));
+    let Some(Evidence::TestedPatch(patch)) = suspect.best_evidence() else { panic!("{suspect:?}") };
+    assert_eq!(patch.candidate.change, SourceChange::Operator("||"));
     let instance = session.describe(suspect.time).expect("an instance");
     assert_eq!(instance.uses.iter().find(|u| u.name == "i").map(|u| u.word()), Some(1101), "{instance:?}");
 }

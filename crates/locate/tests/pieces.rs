@@ -10,10 +10,10 @@ use whydunit_trace::Time;
 /// The witness of the explanation for the line marked `here`.
 fn told(source: &str, expected: &str) -> (Session, Witness) {
     let mut session = session(source, case(&[], b""), expected);
-    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    let explanation = explain(&mut session, &Options { no_templates: true, ..Options::default() });
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
-    match suspect.told() {
+    match suspect.best_evidence() {
         Some(Evidence::Witness(witness)) => (session, witness.clone()),
         other => panic!("no value, but {other:?}"),
     }
@@ -132,7 +132,7 @@ int main(void) {
 }
 "#;
     let mut session = session(source, case(&[], b""), "9\n");
-    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    let explanation = explain(&mut session, &Options { no_templates: true, ..Options::default() });
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
     assert_eq!(suspect.verdict(), None, "{suspect:?}");

@@ -4,16 +4,16 @@ mod programs;
 
 use programs::{case, instances, line_of, session};
 use whydunit_locate::symbolic::{Bounds, Explorer};
-use whydunit_locate::{Evidence, Options, Statement, Verdict, Witness, explain, repair};
+use whydunit_locate::{Evidence, Options, Stage, Statement, Verdict, Witness, explain, try_templates};
 use whydunit_machine::{Change, Undefined};
 
 /// The witness of the explanation for the value of the line marked `here`.
 fn told(source: &str, expected: &str) -> Witness {
     let mut session = session(source, case(&[], b""), expected);
-    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    let explanation = explain(&mut session, &Options { no_templates: true, ..Options::default() });
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
-    match suspect.told() {
+    match suspect.best_evidence() {
         Some(Evidence::Witness(witness)) => witness.clone(),
         other => panic!("no value, but {other:?}"),
     }
@@ -39,8 +39,8 @@ fn value(witness: &Witness) -> i32 {
 /// Checks that the witness makes the run pass with this undefined behaviour at the line marked `then`.
 fn assert_undefined(source: &str, witness: &Witness, what: Undefined) {
     assert_eq!(witness.verdict, Verdict::Passed);
-    let slip = witness.undefined_behaviour.as_ref().expect("it is undefined");
-    assert_eq!((slip.what, slip.place.line), (what, line_of(source, "// then")));
+    let undefined = witness.undefined_behaviour.as_ref().expect("it is undefined");
+    assert_eq!((undefined.what, undefined.place.line), (what, line_of(source, "// then")));
 }
 
 const SHIFT: &str = r#"
@@ -198,9 +198,11 @@ int main(void) {
 "#;
     let mut session = session(source, case(&[], b""), "1\n");
     let function = session.program().main.expect("a program");
-    let repairs = repair(&mut session, &[Statement { function, line: line_of(source, "// here") }]);
-    let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| (s.what, s.place.line))).collect();
-    assert_eq!(slips, [Some((Undefined::Overflow, line_of(source, "// then")))]);
+    let patches =
+        try_templates(&mut session, Stage::Changes, &[Statement { function, line: line_of(source, "// here") }]);
+    let undefined: Vec<_> =
+        patches.iter().map(|r| r.undefined_behaviour.as_ref().map(|s| (s.what, s.place.line))).collect();
+    assert_eq!(undefined, [Some((Undefined::Overflow, line_of(source, "// then")))]);
 }
 
 /// Inserted code can overflow like any other code.
@@ -217,7 +219,8 @@ int main(void) {
 "#;
     let mut session = session(source, case(&[], b""), "-1073741824 2147483647\n");
     let function = session.program().main.expect("a program");
-    let repairs = repair(&mut session, &[Statement { function, line: line_of(source, "// here") }]);
-    let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| s.what)).collect();
-    assert_eq!(slips, [Some(Undefined::Overflow)]);
+    let patches =
+        try_templates(&mut session, Stage::Changes, &[Statement { function, line: line_of(source, "// here") }]);
+    let undefined: Vec<_> = patches.iter().map(|r| r.undefined_behaviour.as_ref().map(|s| s.what)).collect();
+    assert_eq!(undefined, [Some(Undefined::Overflow)]);
 }

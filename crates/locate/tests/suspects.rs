@@ -56,8 +56,8 @@ int main(void) {
 #[test]
 fn causes_of_right_output_are_less_suspicious() {
     let mut session = session(SHARED, case(&[], b""), "7\n8\n9\n10\n11\nx\n");
-    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
-    assert!(explanation.suspects.iter().all(|s| s.evidence == [Evidence::Near]));
+    let explanation = explain(&mut session, &Options { no_templates: true, ..Options::default() });
+    assert!(explanation.suspects.iter().all(|s| s.evidence == [Evidence::Proximity]));
     let place = |mark: &str| explanation.suspects.iter().position(|s| s.statement.line == line_of(SHARED, mark));
     assert!(place("/* only here */").is_some() && place("/* only here */") < place("/* first shared */"));
 }

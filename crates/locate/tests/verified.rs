@@ -31,9 +31,9 @@ fn again(session: &Session, args: &[&str], evidence: &Evidence) -> Option<(Verdi
     let limits = Limits { steps: 5_000_000, ..Limits::default() };
     let mut machine = Machine::new(session.program().clone(), Posix::new(case(args, b"")), limits).expect("a machine");
     let claimed = match evidence {
-        Evidence::TestedPatch(repair) => {
-            machine.patch(&repair.mutant.patch);
-            repair.verdict
+        Evidence::TestedPatch(patch) => {
+            machine.patch(&patch.candidate.patch);
+            patch.verdict
         }
         Evidence::Witness(witness) => {
             witness.alterations.iter().for_each(|a| machine.alter(*a));

@@ -220,19 +220,19 @@ impl<'a> Words<'a> {
 
     fn accused(&mut self, facts: &DescribedSuspect, failure: &FailureFacts) -> Accused {
         let mut at = self.executed(&facts.at);
-        let told = facts.suspect.told();
+        let told = facts.suspect.best_evidence();
         let (was, instead, sentence, method) = match told {
             Some(Evidence::TestedPatch(repair)) => self.repaired(repair, &at, facts, failure),
             Some(Evidence::Witness(witness)) => self.witnessed(witness, facts.witness.as_ref(), failure),
             Some(Evidence::Overflow(overflow)) => overflowed(overflow),
-            Some(Evidence::Declared(declaration)) => self.declared(declaration, &mut at),
+            Some(Evidence::FaultyDeclaration(declaration)) => self.declared(declaration, &mut at),
             Some(Evidence::Undersized(short)) => self.too_short(short, failure),
             Some(Evidence::UseAfterFree) => self.freed(&at, failure),
-            Some(Evidence::Incomplete(_) | Evidence::DeadStore(_)) => (None, None, None, "hint"),
-            Some(Evidence::Near) | None => (None, None, None, "near"),
+            Some(Evidence::PartlyUninitialised(_) | Evidence::DeadStore(_)) => (None, None, None, "hint"),
+            Some(Evidence::Proximity) | None => (None, None, None, "near"),
         };
         let verdict = told.and_then(Evidence::verdict);
-        let adds = matches!(told, Some(Evidence::TestedPatch(repair)) if repair.mutant.rewrite.adds());
+        let adds = matches!(told, Some(Evidence::TestedPatch(repair)) if repair.candidate.change.adds());
         Accused {
             at,
             was,
@@ -240,7 +240,7 @@ impl<'a> Words<'a> {
             sentence,
             verified: verdict == Some(Verdict::Passed),
             mended: verdict >= Some(Verdict::PartlyFixed),
-            undefined: told.and_then(Evidence::slip).map(|slip| self.undefined(slip)),
+            undefined: told.and_then(Evidence::undefined_behaviour).map(|behaviour| self.undefined(behaviour)),
             adds,
             missing_code: facts.omitted.as_ref().map(omitted),
             distance: facts.suspect.distance,

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     session.budget.deadline = Some(Instant::now() + Duration::from_secs(args.time_limit));
     let explanation = explain(&mut session, &options);
     let (program, mut sources) = (session.program().clone(), SourceText::default());
-    let facts = match ExplanationFacts::gather(&mut session, &explanation, &mut sources) {
+    let facts = match ExplanationFacts::gather(&mut session, &explanation) {
         Ok(facts) => facts,
         Err(error) => return unsupported(&program, &error),
     };
@@ -131,5 +131,5 @@ fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {
         known.wrong.extend(session.lines().instances_at(point)?.last());
     }
     let strategy = Strategy::named(&args.strategy).unwrap_or_default();
-    Ok(Options { strategy, known, no_repairs: args.no_repairs })
+    Ok(Options { strategy, known, no_templates: args.no_repairs })
 }

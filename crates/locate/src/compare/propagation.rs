@@ -77,8 +77,8 @@ impl Session {
     /// The cheapest path from a suspect to the failure, if possible only through instances that differ when the
     /// suspect is fixed.
     pub fn propagation(&mut self, slice: &Slice, suspect: &Suspect) -> Propagation {
-        let fixed = suspect.told().and_then(intervention).and_then(|fix| self.fixed_run(&fix, slice));
-        let every = matches!(suspect.told(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
+        let fixed = suspect.best_evidence().and_then(intervention).and_then(|fix| self.fixed_run(&fix, slice));
+        let every = matches!(suspect.best_evidence(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
         let (from, known) = (suspect.instance, BTreeMap::new());
         let mut search = Search { session: self, slice, from, every, fixed, known, left: 0 };
         search.left = search.affordable();
@@ -119,7 +119,7 @@ impl Session {
 /// The intervention that evidence is about.
 fn intervention(evidence: &Evidence) -> Option<Intervention> {
     match evidence {
-        Evidence::TestedPatch(repair) => Some(Intervention::patched(repair.since, repair.mutant.patch)),
+        Evidence::TestedPatch(patch) => Some(Intervention::patched(patch.since, patch.candidate.patch)),
         Evidence::Witness(witness) => Some(Intervention { alterations: witness.alterations.clone(), patch: None }),
         _ => None,
     }

@@ -1,7 +1,7 @@
-//! What was right speaks for the statements that made it: output that came out as expected before the failure.
+//! Correct output before the failure is evidence in favour of the statements that made it.
 //!
-//! It proves nothing, since a wrong statement may do no harm most of the time. So it only orders what nothing else
-//! tells apart, and the order in which statements are tried.
+//! It is no proof, since most executions of a wrong statement may do no harm. It therefore orders only the suspects
+//! without evidence of their own.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,31 +13,31 @@ use crate::evidence::suspect::Suspect;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
-/// At most so many pieces of output are looked at,
-const PIECES: usize = 32;
-/// ... and so many instances for all of them together.
-const INSTANCES: usize = 300_000;
+/// Pieces of output that are examined.
+const MAX_PIECES: usize = 32;
+/// Instances that are examined for all pieces together.
+const MAX_INSTANCES: usize = 300_000;
 
-/// How many pieces of right output each statement led to.
+/// The number of correct pieces of output that depend on each statement.
 pub(crate) struct Confirmed {
     counts: BTreeMap<Statement, u32>,
 }
 
 impl Confirmed {
-    /// Follows the output that was right back to what made it.
+    /// Follows the dependences of correct output.
     pub(crate) fn new(session: &Session) -> Self {
         let mut confirmed = Confirmed { counts: BTreeMap::new() };
         let mut known = Known { dependences: Dependences::new(&session.recorded.recording), causes: HashMap::new() };
-        let mut left = INSTANCES;
+        let mut left = MAX_INSTANCES;
         for piece in pieces(session) {
-            let Some(made) = made_by(session, &mut known, piece, &mut left) else { break };
+            let Some(made) = statements_behind(session, &mut known, piece, &mut left) else { break };
             made.into_iter().for_each(|statement| *confirmed.counts.entry(statement).or_default() += 1);
         }
         confirmed
     }
 
-    /// Suspects that are ordered by how near they are to the failure, and between them, in turn, those that led to
-    /// the least that was right.
+    /// Alternates between two orders of suspects: the given one, by distance from the failure, and that by the number of
+    /// correct pieces, fewest first.
     pub(crate) fn alternated(&self, near: Vec<Suspect>) -> Vec<Suspect> {
         if self.counts.is_empty() {
             return near;
@@ -51,14 +51,14 @@ impl Confirmed {
     }
 }
 
-/// Bytes that one call wrote of one argument; no argument: literal text.
+/// Bytes that one call wrote for one argument. Without argument: the literal text.
 #[derive(Clone, Copy)]
 struct Piece {
     time: Time,
     arg: Option<u16>,
 }
 
-/// The pieces that were right before the failure: of each place that writes the latest before any second one.
+/// The correct pieces before the failure. The latest piece of each place comes before the second latest of any.
 fn pieces(session: &Session) -> Vec<Piece> {
     let recording = &session.recorded.recording;
     let streams = session.expectation.streams(&session.observed);
@@ -80,44 +80,49 @@ fn pieces(session: &Session) -> Vec<Piece> {
             let Item::Emit { arg, .. } = *item else { continue };
             let arg = (arg != u16::MAX).then_some(arg);
             let earlier = seen.entry((position.site(), arg)).or_default();
-            if (*earlier as usize) < PIECES {
+            if (*earlier as usize) < MAX_PIECES {
                 found.push((*earlier, Reverse(effect.time), arg));
             }
             *earlier += 1;
         }
     }
     found.sort_unstable();
-    found.into_iter().take(PIECES).map(|(_, Reverse(time), arg)| Piece { time, arg }).collect()
+    found.into_iter().take(MAX_PIECES).map(|(_, Reverse(time), arg)| Piece { time, arg }).collect()
 }
 
-/// Causes of instances that were worked out already.
+/// A cache of the causes of definitions.
 struct Known<'a> {
     dependences: Dependences<'a>,
     causes: HashMap<Definition, Box<[Definition]>>,
 }
 
 impl Known<'_> {
-    fn of(&mut self, giver: Definition) -> &[Definition] {
+    fn of(&mut self, definition: Definition) -> &[Definition] {
         let dependences = &mut self.dependences;
         self.causes
-            .entry(giver)
-            .or_insert_with(|| dependences.of_definition(giver).into_iter().map(Dependence::definition).collect())
+            .entry(definition)
+            .or_insert_with(|| dependences.of_definition(definition).into_iter().map(Dependence::definition).collect())
     }
 }
 
-/// The statements that a piece was made by; none when there are too many instances to look at.
-fn made_by(session: &Session, known: &mut Known<'_>, piece: Piece, left: &mut usize) -> Option<BTreeSet<Statement>> {
+/// The statements on which a piece depends; none if there are too many instances to examine.
+fn statements_behind(
+    session: &Session,
+    known: &mut Known<'_>,
+    piece: Piece,
+    left: &mut usize,
+) -> Option<BTreeSet<Statement>> {
     let recording = &session.recorded.recording;
-    // Literal text depends on nothing but the decision to write it.
+    // Literal text depends only on the decision to write it.
     let counts = |d: &&Dependence| piece.arg.is_some() || d.kind == DependenceKind::Control;
     let direct = known.dependences.of_argument(piece.time, piece.arg);
     let mut todo: Vec<Definition> = direct.iter().filter(counts).map(|d| d.definition()).collect();
     let mut seen: BTreeSet<Definition> = todo.iter().copied().collect();
     let mut found: BTreeSet<Statement> = Statement::blamed(recording, piece.time).map(|(s, _)| s).into_iter().collect();
-    while let Some(giver) = todo.pop() {
+    while let Some(definition) = todo.pop() {
         *left = left.checked_sub(1)?;
-        found.extend(Statement::blamed(recording, giver.time).map(|(statement, _)| statement));
-        todo.extend(known.of(giver).iter().filter(|&&g| seen.insert(g)));
+        found.extend(Statement::blamed(recording, definition.time).map(|(statement, _)| statement));
+        todo.extend(known.of(definition).iter().filter(|&&g| seen.insert(g)));
     }
     Some(found)
 }

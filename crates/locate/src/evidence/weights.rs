@@ -2,8 +2,9 @@
 //!
 //! The values were chosen by hand on `corpus/`; a learned model will replace them.
 
+use crate::hints::declaration::Reason;
 use crate::rerun::verdict::Verdict;
-use crate::templates::rewrite::SourceChange;
+use crate::templates::source_change::SourceChange;
 
 // Scores of evidence: the suspect with the highest score comes first.
 
@@ -16,7 +17,7 @@ pub(crate) const PASSING_WITNESS: u32 = 900;
 /// A value or outcome with which the run is partly fixed.
 pub(crate) const PARTLY_FIXING_WITNESS: u32 = 650;
 /// A `free` whose object is used later, where nothing but the absence of a crash is expected. It comes before every
-/// patch: whatever makes the program do less also makes it use less.
+/// patch: a change with which the program does less also makes it use less.
 pub(crate) const FREE_BEFORE_CRASH: u32 = 1101;
 /// A variable, or the rest of an object, that the program never initialises.
 pub(crate) const UNINITIALISED: u32 = 1090;
@@ -49,17 +50,17 @@ pub(crate) fn likelihood(change: &SourceChange) -> u32 {
         SourceChange::Operator(_) => 90,
         SourceChange::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
         SourceChange::Variable { .. } => 80,
-        SourceChange::Reset { .. } => 78,
-        SourceChange::Size { .. } | SourceChange::Update { .. } => 86,
+        SourceChange::StaticReset { .. } => 78,
+        SourceChange::Size { .. } | SourceChange::VariableUpdate { .. } => 86,
         SourceChange::Plus(_) | SourceChange::Element(_) => 75,
         SourceChange::Negative => 74,
         SourceChange::Fraction => 92,
-        SourceChange::Break(_) => 98,
+        SourceChange::MissingBreak(_) => 98,
         SourceChange::Order(_) => 82,
         SourceChange::Swapped | SourceChange::SwappedArguments => 70,
-        SourceChange::Exit { .. } => 76,
-        SourceChange::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
-        SourceChange::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
+        SourceChange::EarlyExit { .. } => 76,
+        SourceChange::NewAssignment { adjacent, .. } => 56 + 6 * u32::from(*adjacent),
+        SourceChange::RepeatedAssignment { companions, .. } => 65 + 5 * (*companions).min(4),
         SourceChange::Constant { .. } | SourceChange::Negated => 60,
         SourceChange::Operand(_) => 55,
         SourceChange::Signedness | SourceChange::Deleted => 50,
@@ -67,7 +68,7 @@ pub(crate) fn likelihood(change: &SourceChange) -> u32 {
     }
 }
 
-/// A patch this likely needs no competitors: insertions at will are not tried.
+/// From this likelihood on, a patch that passes makes new assignments improbable: they are not tried.
 pub(crate) const LIKELY: u32 = 90;
 /// The highest likelihood of a blunt patch: the run also passes if its condition is always true, or always false.
 pub(crate) const BLUNT: u32 = 58;
@@ -82,16 +83,37 @@ pub(crate) fn witness(verdict: Verdict) -> u32 {
     if verdict == Verdict::Passed { PASSING_WITNESS } else { PARTLY_FIXING_WITNESS }
 }
 
+/// The score of a declaration by its fault.
+pub(crate) fn declaration(reason: Reason) -> u32 {
+    match reason {
+        Reason::Uninitialised => UNINITIALISED,
+        Reason::TooNarrow => TOO_NARROW,
+        Reason::TooSmall => TOO_SMALL,
+    }
+}
+
 /// Shares of the remaining budget, in percent.
 pub(crate) mod share {
+    use crate::templates::Stage;
+
+    /// The share of a stage of templates.
+    pub(crate) fn of(stage: Stage) -> u32 {
+        match stage {
+            Stage::Changes => CHANGES,
+            Stage::RepeatedAssignments => REPEATED_ASSIGNMENTS,
+            Stage::EarlyExits => EARLY_EXITS,
+            Stage::NewAssignments => NEW_ASSIGNMENTS,
+        }
+    }
+
     /// Templates that change a statement.
-    pub(crate) const CHANGES: u32 = 60;
+    const CHANGES: u32 = 60;
     /// Templates that repeat an assignment of the function elsewhere.
-    pub(crate) const REPEATED_ASSIGNMENTS: u32 = 30;
+    const REPEATED_ASSIGNMENTS: u32 = 30;
     /// Templates that leave a loop or a function early.
-    pub(crate) const EARLY_EXITS: u32 = 30;
+    const EARLY_EXITS: u32 = 30;
     /// Templates that insert an assignment the function has nowhere.
-    pub(crate) const NEW_ASSIGNMENTS: u32 = 45;
+    const NEW_ASSIGNMENTS: u32 = 45;
     /// Probing single statements after frontiers found nothing.
     pub(crate) const PROBES: u32 = 80;
 }

@@ -6,10 +6,10 @@ use whydunit_trace::{Instance, Place, Time, Value, place_of};
 
 use crate::session::Session;
 
-/// An instance with everything that words about it need.
+/// An instance with all facts that a report shows.
 #[derive(Clone, Debug)]
 pub struct DescribedInstance {
-    /// The instance. Of a library call that called back, time and site are those of the call.
+    /// The instance. If a library function called back, time and site are those of the call.
     pub instance: Instance,
     /// If it fills an object before the rest of its line initialises it: the object after that line.
     pub initialised: Option<Value>,
@@ -49,7 +49,7 @@ impl DescribedInstance {
         Ok(DescribedInstance { instance, initialised, occurrence, executions })
     }
 
-    /// Where it is.
+    /// Its place in the source.
     pub fn place(&self, program: &Program) -> Place {
         place_of(program, self.instance.site)
     }

@@ -1,10 +1,7 @@
 //! Describes suspects and the interventions that speak for them.
 
-use std::collections::BTreeSet;
-
 use whydunit_machine::{Alteration, Change, Unsupported};
-use whydunit_program::{FileId, Program};
-use whydunit_trace::{Instance, InstanceKind, SourceText, Time, Value};
+use whydunit_trace::{Instance, InstanceKind, Time, Value};
 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
@@ -13,22 +10,22 @@ use crate::explain::described::{DescribedInstance, instance_at};
 use crate::explain::omitted_code::OmittedCode;
 use crate::rerun::witness::Witness;
 use crate::session::Session;
-use crate::templates::rewrite::SourceChange;
-use crate::templates::tested::TestedPatch;
+use crate::templates::source_change::SourceChange;
+use crate::templates::tested_patch::TestedPatch;
 
 /// Suspects described at most.
-const SUSPECTS: usize = 30;
+const MAX_SUSPECTS: usize = 30;
 
-/// A suspect with everything that words about it need.
+/// A suspect with all facts that a report shows.
 #[derive(Clone, Debug)]
 pub struct DescribedSuspect {
     /// The suspect.
     pub suspect: Suspect,
     /// Its instance.
     pub at: DescribedInstance,
-    /// If its best evidence is a witness: what that changes.
+    /// If its best evidence is a witness: the changes.
     pub witness: Option<DescribedWitness>,
-    /// If its best evidence is a patch of what an instruction reads or writes: the first execution of that instruction.
+    /// If its best evidence is a patch of a read or write: the first execution of that instruction.
     pub patched: Option<Instance>,
     /// Why code may be missing there.
     pub omitted: Option<OmittedCode>,
@@ -39,7 +36,7 @@ pub struct DescribedSuspect {
 pub struct DescribedWitness {
     /// The change of the suspect's instance, or else the first one.
     pub change: DescribedAlteration,
-    /// The changes that go with it.
+    /// The other changes.
     pub others: Vec<DescribedAlteration>,
 }
 
@@ -50,37 +47,22 @@ pub struct DescribedAlteration {
     pub alteration: Alteration,
     /// The instance that is changed.
     pub altered: DescribedInstance,
-    /// The value in the failing run and in its place that of the rerun, if a value is changed that has a name.
+    /// The value in the failing run and that in the rerun, if the changed value has a name.
     pub replaced: Option<(Value, Value)>,
 }
 
-/// The first suspects of an explanation that a reader can look at: each line once, and no closing braces.
-pub(crate) fn readable_suspects(
+/// The first suspects of an explanation.
+pub(crate) fn described_suspects(
     session: &mut Session,
     explanation: &Explanation,
-    sources: &mut SourceText,
 ) -> Result<Vec<DescribedSuspect>, Unsupported> {
-    let program = session.program().clone();
-    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
-    for suspect in explanation.suspects.iter().take(SUSPECTS) {
-        let Some(at) = DescribedInstance::at(session, suspect.time)? else { continue };
-        let (file, line) = shown_line(&program, suspect, &at);
-        let text = file.and_then(|file| sources.line(&program, file, line)).unwrap_or_default().trim();
-        let name = file.map(|file| program.files[file.0 as usize].name.clone());
-        if text != "}" && seen.insert((name, line)) {
+    let mut found = Vec::new();
+    for suspect in explanation.suspects.iter().take(MAX_SUSPECTS) {
+        if let Some(at) = DescribedInstance::at(session, suspect.time)? {
             found.push(DescribedSuspect::new(session, suspect, at, explanation)?);
         }
     }
     Ok(found)
-}
-
-/// The line that is shown of a suspect: of a declaration its own.
-fn shown_line(program: &Program, suspect: &Suspect, at: &DescribedInstance) -> (Option<FileId>, u32) {
-    if let Some(Evidence::Declared(declaration)) = suspect.told() {
-        return (Some(declaration.file), declaration.line);
-    }
-    let place = at.place(program);
-    (place.file, place.line)
 }
 
 impl DescribedSuspect {
@@ -90,11 +72,11 @@ impl DescribedSuspect {
         at: DescribedInstance,
         explanation: &Explanation,
     ) -> Result<DescribedSuspect, Unsupported> {
-        let witness = match suspect.told() {
+        let witness = match suspect.best_evidence() {
             Some(Evidence::Witness(witness)) => DescribedWitness::new(session, witness, &at)?,
             _ => None,
         };
-        let patched = match suspect.told() {
+        let patched = match suspect.best_evidence() {
             Some(Evidence::TestedPatch(patch)) => patched(session, patch)?,
             _ => None,
         };
@@ -103,7 +85,7 @@ impl DescribedSuspect {
     }
 }
 
-/// The instance that an alteration names. Times of a recording fit; a machine could run longer.
+/// The instance that an alteration names, if its time is one of the recording.
 fn described(session: &mut Session, altered: Alteration) -> Result<Option<DescribedInstance>, Unsupported> {
     Time::try_from(altered.time).map_or(Ok(None), |time| DescribedInstance::at(session, time))
 }
@@ -153,7 +135,7 @@ fn replaced(session: &mut Session, altered: &Instance, change: Change) -> Result
                 (Some(value), _) | (None, InstanceKind::Return { value }) => value,
                 _ => return Ok(None),
             };
-            // Where a pointer leads is known only at that moment.
+            // The target of a pointer is known only at that time.
             let mut machine = session.recorded.snapshots.at(u64::from(altered.time))?;
             Ok(Some((value.clone(), value.if_stored_in(&program, &mut machine, bits))))
         }
@@ -163,7 +145,7 @@ fn replaced(session: &mut Session, altered: &Instance, change: Change) -> Result
 
 /// The first execution of the instruction that a patch of an access changes.
 fn patched(session: &mut Session, patch: &TestedPatch) -> Result<Option<Instance>, Unsupported> {
-    let accesses = match &patch.mutant.rewrite {
+    let accesses = match &patch.candidate.change {
         SourceChange::Variable { from, .. } => from.is_empty(),
         SourceChange::Element(_) => true,
         _ => false,
@@ -171,7 +153,7 @@ fn patched(session: &mut Session, patch: &TestedPatch) -> Result<Option<Instance
     if !accesses {
         return Ok(None);
     }
-    let (site, program) = (patch.mutant.patch.site, session.program().clone());
+    let (site, program) = (patch.candidate.patch.site, session.program().clone());
     let function = program.function(site.function);
     let first = function.blocks[function.block_of(site.inst).0 as usize].first;
     instance_at(session, patch.since + (site.inst - first))

@@ -1,11 +1,10 @@
 //! All facts of an explanation, gathered so that a report needs neither the recording nor the machine.
 
 use whydunit_machine::Unsupported;
-use whydunit_trace::SourceText;
 
 use crate::explain::Explanation;
 use crate::explain::described::DescribedInstance;
-use crate::explain::described_suspect::{DescribedSuspect, readable_suspects};
+use crate::explain::described_suspect::{DescribedSuspect, described_suspects};
 use crate::explain::failure_facts::FailureFacts;
 use crate::explain::path_facts::PathFacts;
 use crate::explain::search_facts::SearchFacts;
@@ -13,47 +12,43 @@ use crate::methods::frontier::Step;
 use crate::session::Session;
 
 /// Members of a frontier described at most.
-const MEMBERS: usize = 12;
+const MAX_MEMBERS: usize = 12;
 
-/// What a report tells of an explanation.
+/// The content of a report.
 pub struct ExplanationFacts {
-    /// What failed.
+    /// The failure.
     pub failure: FailureFacts,
     /// The suspects that a reader can look at, the likeliest first.
     pub suspects: Vec<DescribedSuspect>,
     /// How the fault propagated from the first of them to the failure.
     pub path: Option<PathFacts>,
-    /// The frontiers that were asked.
+    /// The frontiers whose members were altered.
     pub frontiers: Vec<DescribedFrontier>,
     /// How far the search went.
     pub search: SearchFacts,
 }
 
-/// A frontier that was asked.
+/// A frontier whose members were altered.
 #[derive(Clone, Debug)]
 pub struct DescribedFrontier {
     /// Its members; true for the polluted ones.
     pub members: Vec<(DescribedInstance, bool)>,
-    /// Instances in the domain when it was asked.
+    /// Instances in the domain at that time.
     pub domain: usize,
 }
 
 impl ExplanationFacts {
     /// Gathers the facts. To compare the failing run with a fixed one, the propagation path reruns the program once.
-    pub fn gather(
-        session: &mut Session,
-        explanation: &Explanation,
-        sources: &mut SourceText,
-    ) -> Result<ExplanationFacts, Unsupported> {
+    pub fn gather(session: &mut Session, explanation: &Explanation) -> Result<ExplanationFacts, Unsupported> {
         let failure = FailureFacts::gather(session)?;
-        let suspects = readable_suspects(session, explanation, sources)?;
+        let suspects = described_suspects(session, explanation)?;
         let path = match suspects.first() {
             Some(first) => Some(PathFacts::gather(session, &explanation.slice, &first.suspect)?),
             None => None,
         };
         let steps = explanation.narrowing.steps.iter();
         let frontiers = steps.map(|step| DescribedFrontier::new(session, step)).collect::<Result<_, _>>()?;
-        // At last, for the path counts, too.
+        // Comes last: the effort for the path counts, too.
         let search = SearchFacts::new(session, explanation);
         Ok(ExplanationFacts { failure, suspects, path, frontiers, search })
     }
@@ -62,7 +57,7 @@ impl ExplanationFacts {
 impl DescribedFrontier {
     fn new(session: &mut Session, step: &Step) -> Result<DescribedFrontier, Unsupported> {
         let mut members = Vec::new();
-        for &time in step.members.iter().take(MEMBERS) {
+        for &time in step.members.iter().take(MAX_MEMBERS) {
             let polluted = step.polluted.iter().any(|p| p.time == time);
             members.extend(DescribedInstance::seen_from_program(session, time)?.map(|at| (at, polluted)));
         }

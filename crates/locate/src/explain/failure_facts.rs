@@ -1,4 +1,4 @@
-//! The facts of a failure: what was expected, what happened, and the instance where it was seen.
+//! The facts of a failure: the expectation, the observation, and the failure point.
 
 use whydunit_machine::{FailureKind, Outcome, Unsupported};
 use whydunit_trace::{Criterion, CriterionKind, Dependence, DependenceKind, Expectation, Instance, Observed};
@@ -7,22 +7,22 @@ use crate::explain::described::{DescribedInstance, instance_at};
 use crate::session::Session;
 use crate::session::assertion::CheckedAssertion;
 
-/// What failed, and where that was seen.
+/// A failure and its failure point.
 #[derive(Clone, Debug)]
 pub struct FailureFacts {
     /// The failure point.
     pub criterion: Criterion,
-    /// What the run should have done.
+    /// The expectation.
     pub expectation: Expectation,
-    /// What the run did.
+    /// The observed behaviour of the run.
     pub observed: Observed,
-    /// The user's assertion, if that is what failed.
+    /// The user's assertion, if that failed.
     pub assertion: Option<CheckedAssertion>,
     /// Is nothing expected but that the run ends without a failure?
     pub expects_only_an_end: bool,
-    /// The instance where the failure was seen.
+    /// The instance at the failure point.
     pub at: Option<DescribedInstance>,
-    /// What that instance reads, if the program failed there.
+    /// The expression that this instance reads, if the program failed there.
     pub reads: Option<String>,
     /// The decision that found an `assert` of the program to be false.
     pub decision: Option<Instance>,

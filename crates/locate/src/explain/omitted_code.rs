@@ -1,4 +1,4 @@
-//! Why code may be missing at a suspect: values that kept what they had.
+//! Why code may be missing at a suspect: a variable that was not initialised, or kept its value.
 
 use whydunit_machine::{Site, Unsupported};
 use whydunit_program::{Inst, Loc};
@@ -9,12 +9,12 @@ use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
 use crate::explain::described::{DescribedInstance, instance_at};
 use crate::session::Session;
-use crate::templates::rewrite::SourceChange;
+use crate::templates::source_change::SourceChange;
 
 /// A value for which a definition may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OmittedCode {
-    /// Nothing gave a part of an object a value, though other parts got theirs.
+    /// A part of an object was not initialised, although other parts were.
     Uninitialised {
         /// The part.
         name: String,
@@ -23,14 +23,14 @@ pub enum OmittedCode {
     },
     /// No code reads the value of this variable.
     DeadStore(String),
-    /// Nothing gave a global variable another value than the 0 that it begins with.
+    /// A global variable still has its first value, 0.
     NeverSet {
         /// The variable.
         name: String,
         /// The line that uses it.
         user: u32,
     },
-    /// Only one line ever gives a variable a value.
+    /// Only one line ever assigns to a variable.
     NeverChanged {
         /// The variable.
         name: String,
@@ -49,8 +49,8 @@ pub enum OmittedCode {
 }
 
 impl OmittedCode {
-    /// Looks for a value that the suspect used and that was right when it was defined: if no change of the statement
-    /// makes the run pass, something may be missing between the two.
+    /// Looks for a value that was right when it was defined and that the suspect used. If no change of the statement
+    /// makes the run pass, code between the two may be missing.
     pub(crate) fn find(
         session: &mut Session,
         suspect: &Suspect,
@@ -58,7 +58,7 @@ impl OmittedCode {
     ) -> Result<Option<OmittedCode>, Unsupported> {
         for evidence in &suspect.evidence {
             let known = match evidence {
-                Evidence::Incomplete(part) => {
+                Evidence::PartlyUninitialised(part) => {
                     let reader = DescribedInstance::seen_from_program(session, part.reader)?;
                     let reader = reader.map(|reader| reader.place(session.program()).line);
                     reader.map(|reader| OmittedCode::Uninitialised { name: part.name.clone(), reader })
@@ -70,11 +70,11 @@ impl OmittedCode {
                 return Ok(known);
             }
         }
-        match suspect.told() {
+        match suspect.best_evidence() {
             Some(Evidence::Witness(_)) => {}
-            // Another number in its place may be as good as a change of it later.
+            // Another constant may have the same effect as a missing update.
             Some(Evidence::TestedPatch(patch))
-                if matches!(patch.mutant.rewrite, SourceChange::Constant { .. } | SourceChange::Plus(_)) =>
+                if matches!(patch.candidate.change, SourceChange::Constant { .. } | SourceChange::Plus(_)) =>
             {
                 return never_changed(session, suspect);
             }
@@ -90,7 +90,7 @@ impl OmittedCode {
     }
 }
 
-/// A global variable that nothing has written to, though the suspect uses it.
+/// A global variable that was never written, although the suspect uses it.
 fn never_set(session: &mut Session, suspect: &Suspect) -> Result<Option<OmittedCode>, Unsupported> {
     let Some(user) = instance_at(session, suspect.instance)? else { return Ok(None) };
     let Some(value) = session.untouched(&user)? else { return Ok(None) };
@@ -99,7 +99,7 @@ fn never_set(session: &mut Session, suspect: &Suspect) -> Result<Option<OmittedC
     Ok(Some(OmittedCode::NeverSet { name: name.to_string(), user: line }))
 }
 
-/// A variable that nothing gives a second value.
+/// A variable with a single definition.
 fn never_changed(session: &mut Session, suspect: &Suspect) -> Result<Option<OmittedCode>, Unsupported> {
     let Some(instance) = instance_at(session, suspect.instance)? else { return Ok(None) };
     let fixed = session.never_changed(&instance);
@@ -135,11 +135,11 @@ fn stale_since(session: &mut Session, definition: Time, user: Time) -> Result<Op
     };
     let program = session.program();
     let (defined, line) = (place_of(program, from.site).line, place_of(program, to.site).line);
-    // Parameters and what a loop counts with keep their values: nobody expects otherwise.
+    // Parameters and loop counters are expected to keep their values.
     let kept = from.kind == InstanceKind::Argument || defined == line || decides(session, from.site);
     let Some(name) = from.defines.map(|value| value.name) else { return Ok(None) };
     let uses = !kept && to.uses.iter().any(|v| v.name == name);
-    // A value from the same round is not old.
+    // A value from the same round is not stale.
     let recording = &session.recorded.recording;
     let (Some(since), Some(now)) = (recording.position(definition), recording.position(user)) else { return Ok(None) };
     let again =

@@ -37,7 +37,7 @@ impl PathFacts {
     pub(crate) fn gather(session: &mut Session, slice: &Slice, suspect: &Suspect) -> Result<PathFacts, Unsupported> {
         // An uninitialised value acts from the instance on that reads it.
         let mut suspect = suspect.clone();
-        if let Some(Evidence::Incomplete(part)) = suspect.told() {
+        if let Some(Evidence::PartlyUninitialised(part)) = suspect.best_evidence() {
             suspect.instance = part.reader;
         }
         let Propagation { steps: links, omitted } = session.propagation(slice, &suspect);

@@ -1,6 +1,5 @@
 //! How far the search for an explanation went, and which questions it left open.
 
-use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
 use crate::methods::frontier::MAX_SLICE_INSTANCES;
 use crate::methods::frontier::polluted::OpenQuestions;
@@ -14,13 +13,13 @@ pub struct SearchFacts {
     pub stopped: bool,
     /// The budget of instructions in reruns, if it was used up.
     pub used_up: Option<u64>,
-    /// How many instances of the slice were looked at, if there were more.
+    /// How many instances of the slice were examined, if there were more.
     pub only_nearest: Option<usize>,
     /// The best verdict of all reruns.
     pub best: Option<Verdict>,
-    /// Omissions that were not looked at, because their decisions were executed too often.
+    /// Omissions that were not examined, because their decisions were executed too often.
     pub omissions_left_out: u64,
-    /// What the frontiers left open.
+    /// The questions that the frontiers left open.
     pub open: OpenQuestions,
     /// Instances the failure depends on.
     pub domain: usize,
@@ -38,7 +37,7 @@ impl SearchFacts {
             stopped: session.budget.is_over(),
             used_up: (session.effort.instructions >= budget).then_some(budget),
             only_nearest: (domain >= MAX_SLICE_INSTANCES).then_some(MAX_SLICE_INSTANCES),
-            best: explanation.suspects.iter().filter_map(Suspect::verdict).max(),
+            best: explanation.best,
             omissions_left_out: explanation.slice.left_out,
             open: explanation.narrowing.open.clone(),
             domain,

@@ -1,4 +1,4 @@
-//! Where a value without a value comes from: what was read though nobody had given it one.
+//! Hint: the origin of an uninitialised value that made the run fail.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,34 +7,33 @@ use whydunit_machine::{FailureKind, ObjectKind, ObjectNote, Observer, Outcome};
 use whydunit_program::{Block, BlockId, FunctionId, Program, Type, TypeId};
 use whydunit_trace::{Dependence, DependenceKind, Instance, InstanceKind, Slice, Time, Value};
 
-use crate::hints::declaration::{Declaration, Reason, declaration};
+use crate::evidence::Evidence;
+use crate::hints::Hint;
+use crate::hints::declaration::{Declaration, Reason};
 use crate::session::Session;
 use crate::session::statement::Statement;
 
-/// What was read though nobody had given it a value.
+/// An object, or a part of one, that was read uninitialised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uninitialised {
-    /// The variable, member or element, as the reader calls it.
+    /// The variable, member or element, in terms of the code that reads it.
     pub name: String,
-    /// The instance that needed it.
+    /// The instance that needed its value.
     pub reader: Time,
-    /// Is it one of many, as an element is?
+    /// Is it an element of an array?
     pub element: bool,
 }
 
-/// What speaks against a statement because something has no value.
-pub(crate) enum Blame {
-    /// The declaration of a variable, which was read at a time.
-    Declared(Time, Declaration),
-    /// The statement at a time gave the object its last value, but not all of it; or allocated it.
-    Incomplete(Time, Uninitialised),
+/// Dependences along which an uninitialised value is followed.
+const MAX_STEPS: usize = 2000;
+
+pub(crate) fn find(session: &mut Session, slice: &Slice) -> Vec<Hint> {
+    origin(session, slice).into_iter().collect()
 }
 
-/// So many steps a value without a value is followed.
-const STEPS: usize = 2000;
-
-/// For a failure because of a value that nobody gave: who is to blame for that.
-pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
+/// The declaration of the uninitialised variable; or the statement that allocated the object, or was the last to
+/// initialise a part of it.
+fn origin(session: &mut Session, slice: &Slice) -> Option<Hint> {
     let Outcome::Failed(failure) = &session.observed.outcome else { return None };
     let uninitialised = matches!(
         failure.kind,
@@ -51,43 +50,46 @@ pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
     let mut machine = session.recorded.snapshots.paused_at(u64::from(reader))?;
     let hole = value.address + value.bytes.iter().position(Option::is_none)? as u64;
     let object = machine.object_at(hole)?;
-    let nothing = value.address == object.start
+    let untouched = value.address == object.start
         && value.bytes.len() as u64 >= object.size
         && value.bytes.iter().all(Option::is_none);
     let name = part_name(&program, &value, hole);
     let element = name.ends_with(']') || value.elements.is_some();
-    let giver = if nothing { None } else { last_giver(session, &object, reader) };
+    let last = if untouched { None } else { last_store(session, &object, reader) };
     let declared = |function, local, name: &str| {
-        let declaration = declaration(&program, function, local, Reason::Uninitialised)?;
-        let name = if nothing { declaration.name } else { name.to_string() };
-        Some(Blame::Declared(reader, Declaration { name, ..declaration }))
+        let declaration = Declaration::of_local(&program, function, local, Reason::Uninitialised)?;
+        let name = if untouched { declaration.name } else { name.to_string() };
+        Some(Hint::Declaration(reader, Declaration { name, ..declaration }))
     };
-    match (giver, object.kind) {
-        (Some(last), _) => Some(Blame::Incomplete(last, Uninitialised { name, reader: needed, element })),
+    let partly = |time, name| {
+        let evidence = Evidence::PartlyUninitialised(Uninitialised { name, reader: needed, element });
+        Some(Hint::Statement(time, evidence))
+    };
+    match (last, object.kind) {
+        (Some(last), _) => partly(last, name),
         (None, ObjectKind::Local { function, local, .. }) => declared(function, local, &name),
         (None, ObjectKind::Heap { allocated, .. }) => {
             let time = session.trust.outside(&session.recorded.recording, Time::try_from(allocated).ok()?)?;
-            Some(Blame::Incomplete(time, Uninitialised { name, reader: needed, element }))
+            partly(time, name)
         }
         _ => None,
     }
 }
 
-/// Who first read what nobody had written.
+/// The first instance that read an uninitialised value.
 struct FirstReader {
     time: Time,
-    /// What that was.
     value: Value,
-    /// Who first read it for its own sake: who only copies a whole does not care what is in it.
+    /// The first instance that needed the value itself. A copy of a whole record does not need its members.
     needed: Time,
 }
 
 fn first_reader(session: &mut Session, slice: &Slice) -> Option<FirstReader> {
     let (mut time, mut on) = (session.criterion.time, session.first_causes());
     let (mut found, mut needed) = (None, time);
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let mut reader = session.describe(time)?;
-        // What a parameter got the call read.
+        // The call read the value of a parameter.
         if reader.kind == InstanceKind::Argument
             && let Some((_, call)) = Statement::blamed(&session.recorded.recording, time)
         {
@@ -106,7 +108,7 @@ fn first_reader(session: &mut Session, slice: &Slice) -> Option<FirstReader> {
     found
 }
 
-/// Does an instance only pass on a struct, of which it need not know what is in it?
+/// Does an instance only copy a whole struct?
 fn passes_whole(program: &Program, instance: &Instance) -> bool {
     let is_record = |ty: TypeId| matches!(program.types.get(program.types.bare(ty)), Type::Record { .. });
     match (&instance.kind, &instance.defines) {
@@ -116,7 +118,7 @@ fn passes_whole(program: &Program, instance: &Instance) -> bool {
     }
 }
 
-/// The latest of some causes that passed on something without a value: where the hole is, if that is known.
+/// The latest of some causes that passed on an uninitialised value, in the bytes of the hole, if that is known.
 fn passed_by(session: &mut Session, on: &[Dependence], hole: Option<&Value>) -> Option<Time> {
     let mut flow: Vec<Time> = on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect();
     flow.sort_unstable();
@@ -128,7 +130,7 @@ fn passed_by(session: &mut Session, on: &[Dependence], hole: Option<&Value>) -> 
     flow.into_iter().rev().find(|&time| session.describe(time).is_some_and(|instance| passes(&instance)))
 }
 
-/// Did something get no value where another has none?
+/// Is a value uninitialised in the same bytes as another one?
 fn has_hole(made: &Value, at: Option<&Value>) -> bool {
     let wanted = |address: u64| {
         let byte = at.map(|at| at.bytes.get(address.wrapping_sub(at.address) as usize));
@@ -137,14 +139,14 @@ fn has_hole(made: &Value, at: Option<&Value>) -> bool {
     (made.address..).zip(&made.bytes).any(|(address, byte)| byte.is_none() && wanted(address))
 }
 
-/// The member or element at an address, if the value is a whole with such.
+/// The name of the member or element at an address; that of the whole value, if it has no parts.
 fn part_name(program: &Program, value: &Value, address: u64) -> String {
     let part = [1, 2, 4, 8, 16].into_iter().find_map(|bytes| value.part(program, address, bytes));
     part.map_or_else(|| value.name.clone(), |part| part.text)
 }
 
-/// The last statement that gave other parts of an object their values, in the call that did so first.
-fn last_giver(session: &mut Session, object: &ObjectNote, until: Time) -> Option<Time> {
+/// The last store to other parts of an object, in the call that did the first one.
+fn last_store(session: &mut Session, object: &ObjectNote, until: Time) -> Option<Time> {
     let program = session.program().clone();
     let since = if let ObjectKind::Heap { allocated, .. } = object.kind { allocated } else { 0 };
     let range = object.start..object.start + object.size;
@@ -159,7 +161,7 @@ fn last_giver(session: &mut Session, object: &ObjectNote, until: Time) -> Option
     times.into_iter().take_while(|&time| call(time) == first).last()
 }
 
-/// Notes who writes to an object, since it is there.
+/// Collects the stores to an object during its lifetime.
 struct Stores {
     program: Arc<Program>,
     range: Range<u64>,
@@ -184,7 +186,7 @@ impl Observer for Stores {
 
     fn enter(&mut self, function: FunctionId, frame: u64) {
         self.block = None;
-        // It is a local variable of this call: what was there before was something else.
+        // The object is a local variable of this call. Earlier stores were to another object at its address.
         if (frame..frame + u64::from(self.program.function(function).frame_size)).contains(&self.range.start) {
             self.times.clear();
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_trace::{Dependence, Slice, Time};
 
-use crate::explain::assertion;
+use crate::evidence::collection::failed_assertion;
 use crate::interactive::answer::Answer;
 use crate::interactive::answerable::{SilentCalls, is_check, is_no_question};
 use crate::interactive::answered_round::{Judged, Round};
@@ -213,7 +213,8 @@ impl Debugger {
 
     /// Can an instance be asked about?
     pub(crate) fn may_be_asked(&self, time: Time) -> bool {
-        !is_no_question(&self.session, &self.silent, time) && !is_check(&self.session, assertion(&self.session), time)
+        !is_no_question(&self.session, &self.silent, time)
+            && !is_check(&self.session, failed_assertion(&self.session), time)
     }
 
     /// Adds an answered breakpoint to the rounds and draws the consequences.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice, Time};
 
-use crate::explain::assertion;
+use crate::evidence::collection::failed_assertion;
 use crate::interactive::answerable::{SilentCalls, is_check, is_input, is_no_question};
 use crate::interactive::callback::{Callbacks, with_written};
 use crate::interactive::chosen_callee::add_choices;
@@ -70,7 +70,7 @@ pub(crate) fn domain_without(
     causes: &[Dependence],
     excluded: impl Fn(Time) -> bool,
 ) -> Domain {
-    let check = assertion(session);
+    let check = failed_assertion(session);
     let fixed =
         |time| is_no_question(session, &slices.silent, time) || is_check(session, check, time) || excluded(time);
     let dependences = Dependences::of_values(&session.recorded.recording);

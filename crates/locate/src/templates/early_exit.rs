@@ -1,4 +1,4 @@
-//! Ways out that may be missing: a `return`, `break` or `continue` at the end of what a decision leads to.
+//! A missing `return`, `break` or `continue` at the end of a branch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,46 +6,37 @@ use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, Inst, Program, Type};
 
-use crate::rerun::intervention::Intervention;
-use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::Candidate;
-use crate::templates::repeated_assignment::end_of;
-use crate::templates::rewrite::SourceChange;
-use crate::templates::tested::{FirstTimes, TestedPatch};
+use crate::templates::candidate::Candidate;
+use crate::templates::repeated_assignment::end_of_branch;
+use crate::templates::search::Search;
+use crate::templates::source_change::SourceChange;
 
-/// So many values that a function returns elsewhere are tried.
-const RESULTS: usize = 4;
+/// Values tried with `return`, of those that the function returns elsewhere.
+const MAX_RESULTS: usize = 4;
 
-/// Tries to leave loops and functions behind the decisions of functions, in the order given, as long as the budget
-/// lasts. The last statement before is blamed.
-pub(crate) fn exits(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
-    let (program, first) = (session.program().clone(), FirstTimes::new(session));
-    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+/// Leaves loops and functions at the end of branches, in the order of the statements' functions, as long as the budget
+/// lasts. The last statement before the exit is blamed.
+pub(crate) fn propose(search: &mut Search, statements: &[Statement]) {
+    let (program, mut seen) = (search.program.clone(), BTreeSet::new());
     for id in statements.iter().map(|s| s.function).filter(|&id| seen.insert(id)) {
         let function = program.function(id);
-        for (jump, line) in ends(function, session.analyses.flow(id)) {
-            if !session.may_go_on() {
-                return found;
+        for (jump, line) in branch_ends(function, search.session.analyses.flow(id)) {
+            if !search.session.may_go_on() {
+                return;
             }
-            let block = session.index.number(id, function.block_of(jump));
-            let Some(&time) = first.times.get(&block) else { continue };
-            let ways = Ways { program: &program, function, flow: session.analyses.flow(id) };
+            let Some(time) = search.executions.of_inst(search.session, id, jump) else { continue };
+            let exits = Exits { program: &program, function, flow: search.session.analyses.flow(id) };
             let site = Site { function: id, inst: jump };
-            let mutants: Vec<Candidate> = ways.out(jump).into_iter().map(|way| way.mutant(site, line)).collect();
-            let trials: Vec<Intervention> = mutants.iter().map(|m| Intervention::patched(time, m.patch)).collect();
-            if let Some((index, verdict)) = session.best_of(&trials) {
-                let statement = Statement { function: id, line };
-                found.push(TestedPatch::new(session, statement, (time, mutants[index].clone()), verdict));
-            }
+            let candidates = exits.at(jump).into_iter().map(|exit| (time, exit.candidate(site, line))).collect();
+            search.try_group(Statement { function: id, line }, candidates);
         }
     }
-    found
 }
 
-/// The ends of what decisions lead to, as jumps, and the lines of the last statements before. Not of loops: at their end
-/// nobody leaves them.
-fn ends(function: &Function, flow: &Flow) -> BTreeMap<u32, u32> {
+/// The jumps that end branches, and the lines of the last statements before them. The end of a loop body is not among
+/// them: an exit there would make the loop useless.
+fn branch_ends(function: &Function, flow: &Flow) -> BTreeMap<u32, u32> {
     let mut found = BTreeMap::new();
     for block in (0..function.blocks.len() as u32).map(BlockId) {
         let Inst::Branch { then, other, .. } = function.terminator(block) else { continue };
@@ -55,70 +46,70 @@ fn ends(function: &Function, flow: &Flow) -> BTreeMap<u32, u32> {
         });
         let Some(join) = flow.join(block).filter(|_| !is_head) else { continue };
         let arms = [then, other].into_iter().filter(|to| *to != join);
-        // What follows when the other way has left the function is no end.
+        // If the other branch leaves the function, the code that follows is not the end of this one.
         let meets = |(jump, _): &(u32, u32)| function.insts[*jump as usize] == Inst::Jump { to: join };
-        found.extend(arms.filter_map(|to| end_of(function, to)).filter(meets));
+        found.extend(arms.filter_map(|to| end_of_branch(function, to)).filter(meets));
     }
     found
 }
 
-/// A way out.
-struct Way {
+/// An early exit.
+struct Exit {
     inst: Inst,
-    /// What it returns.
+    /// The value that it returns.
     constant: u64,
     text: String,
 }
 
-impl Way {
+impl Exit {
     fn to(to: BlockId, text: &str) -> Self {
-        Way { inst: Inst::Jump { to }, constant: 0, text: text.into() }
+        Exit { inst: Inst::Jump { to }, constant: 0, text: text.into() }
     }
 
-    fn mutant(self, site: Site, behind: u32) -> Candidate {
+    fn candidate(self, site: Site, after: u32) -> Candidate {
         let patch = Patch { site, edit: Edit::Replace(self.inst), constant: self.constant };
-        Candidate { patch, rewrite: SourceChange::Exit { text: self.text, behind } }
+        Candidate { patch, change: SourceChange::EarlyExit { text: self.text, after } }
     }
 }
 
-struct Ways<'a> {
+struct Exits<'a> {
     program: &'a Program,
     function: &'a Function,
     flow: &'a Flow,
 }
 
-impl Ways<'_> {
-    /// Other ways to go than that of a jump.
-    fn out(&self, jump: u32) -> Vec<Way> {
+impl Exits<'_> {
+    /// The exits that a jump can be replaced with.
+    fn at(&self, jump: u32) -> Vec<Exit> {
         let Inst::Jump { to } = self.function.insts[jump as usize] else { return Vec::new() };
         let mut found = self.out_of_loop(self.function.block_of(jump));
-        found.retain(|way| way.inst != Inst::Jump { to });
+        found.retain(|exit| exit.inst != Inst::Jump { to });
         found.extend(self.out_of_function(to));
         found
     }
 
     /// `continue` and `break`.
-    fn out_of_loop(&self, from: BlockId) -> Vec<Way> {
+    fn out_of_loop(&self, from: BlockId) -> Vec<Exit> {
         let Some(inner) = self.flow.loops.innermost(from).map(|id| self.flow.loops.get(id)) else { return Vec::new() };
-        let head = self.line(inner.header);
+        let head = self.last_line(inner.header);
         let mut found = Vec::new();
         if let [latch] = inner.latches[..] {
             match self.function.terminator(latch) {
-                // A `for` takes its step before it tests again.
-                Inst::Jump { .. } if latch != from && self.begins(latch) == head => {
-                    found.push(Way::to(latch, "continue"));
+                // `continue` in a `for` executes its step.
+                Inst::Jump { .. } if latch != from && self.first_line(latch) == head => {
+                    found.push(Exit::to(latch, "continue"));
                 }
-                Inst::Jump { .. } => found.push(Way::to(inner.header, "continue")),
+                Inst::Jump { .. } => found.push(Exit::to(inner.header, "continue")),
                 _ => {}
             }
         }
         let mut outside = Vec::new();
-        for &block in inner.blocks.iter().filter(|block| self.line(**block) == head) {
+        for &block in inner.blocks.iter().filter(|block| self.last_line(**block) == head) {
             self.function.successors(block, |to| outside.extend((!inner.blocks.contains(&to)).then_some(to)));
         }
         let in_switch = inner.blocks.iter().any(|&block| self.is_in_switch(from, block));
         if let Some(&to) = outside.first().filter(|_| !in_switch) {
-            found.push(Way::to(to, "break"));
+            found.push(Exit::to(to, "break"));
         }
         found
     }
@@ -131,11 +122,11 @@ impl Ways<'_> {
     }
 
     /// `return`, with the values that the function returns elsewhere.
-    fn out_of_function(&self, to: BlockId) -> Vec<Way> {
+    fn out_of_function(&self, to: BlockId) -> Vec<Exit> {
         let function = self.function;
-        let way = |slot, count, constant, text| Way { inst: Inst::Return { first: slot, count }, constant, text };
+        let exit = |slot, count, constant, text| Exit { inst: Inst::Return { first: slot, count }, constant, text };
         match (function.returns, function.result, function.spare) {
-            (0, None, _) if function.block_insts(to).len() > 1 => vec![way(0, 0, 0, "return".into())],
+            (0, None, _) if function.block_insts(to).len() > 1 => vec![exit(0, 0, 0, "return".into())],
             (1, Some(ty), Some(spare)) => {
                 let bits = 8 * self.program.types.size(ty).clamp(1, 8) as u32;
                 let pointer = matches!(self.program.types.get(self.program.types.bare(ty)), Type::Pointer { .. });
@@ -147,8 +138,8 @@ impl Ways<'_> {
                     _ => None,
                 };
                 let results = self.results().into_iter();
-                let ways = results.filter_map(|value| Some(way(spare, 1, value, text(value)?)));
-                ways.take(RESULTS).collect()
+                let exits = results.filter_map(|value| Some(exit(spare, 1, value, text(value)?)));
+                exits.take(MAX_RESULTS).collect()
             }
             _ => Vec::new(),
         }
@@ -170,13 +161,13 @@ impl Ways<'_> {
     }
 
     /// The line of a block's last instruction.
-    fn line(&self, block: BlockId) -> u32 {
+    fn last_line(&self, block: BlockId) -> u32 {
         let block = self.function.blocks[block.0 as usize];
         self.function.locs[(block.first + block.len - 1) as usize].line
     }
 
     /// The line of a block's first instruction.
-    fn begins(&self, block: BlockId) -> u32 {
+    fn first_line(&self, block: BlockId) -> u32 {
         self.function.locs[self.function.blocks[block.0 as usize].first as usize].line
     }
 }

@@ -1,90 +1,93 @@
-//! Places in the text at which a statement may be missing: one for each stretch of statements that follow each other
-//! whatever happens.
+//! Points of a function where a statement can be inserted: one for each stretch of statements without a branch.
 
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, Inst};
 
-/// Where a statement would be, for a reader.
+/// The line of an insertion, relative to a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gap {
-    /// Behind the one of this line.
-    Behind(u32),
-    /// Before the one of this line.
+pub enum InsertionLine {
+    /// After the statement in this line.
+    After(u32),
+    /// Before the statement in this line.
     Before(u32),
 }
 
-impl Gap {
-    /// The line of the statement beside it.
+impl InsertionLine {
+    /// The line of that statement.
     pub fn line(self) -> u32 {
-        let (Gap::Behind(line) | Gap::Before(line)) = self;
+        let (InsertionLine::After(line) | InsertionLine::Before(line)) = self;
         line
     }
 }
 
-/// Such a place.
+/// A point where a statement can be inserted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
-    /// Right before this instruction.
+pub(crate) struct InsertionPoint {
+    /// The insertion is right before this instruction.
     pub(crate) at: u32,
-    pub(crate) gap: Gap,
+    pub(crate) place: InsertionLine,
     /// The first instruction of the stretch.
     pub(crate) since: u32,
 }
 
-/// The places of a function.
-pub(crate) fn spots(function: &Function, flow: &Flow) -> Vec<Spot> {
-    (0..function.blocks.len() as u32).filter_map(|block| Text { function, flow }.spot(BlockId(block))).collect()
+/// The insertion points of a function.
+pub(crate) fn insertion_points(function: &Function, flow: &Flow) -> Vec<InsertionPoint> {
+    (0..function.blocks.len() as u32).filter_map(|block| Stretches { function, flow }.point(BlockId(block))).collect()
 }
 
-struct Text<'a> {
+struct Stretches<'a> {
     function: &'a Function,
     flow: &'a Flow,
 }
 
-impl Text<'_> {
-    /// The place at the end of the stretch that ends with a block.
-    fn spot(&self, block: BlockId) -> Option<Spot> {
+impl Stretches<'_> {
+    /// The point at the end of the stretch that ends with a block.
+    fn point(&self, block: BlockId) -> Option<InsertionPoint> {
         let function = self.function;
         let end = self.end(block);
         let since = self.since(block);
         let line = function.locs[end as usize].line;
         let at = match function.insts[end as usize] {
-            Inst::Jump { to } => {
-                let last = self.last_act(since, end);
-                let returns = last.is_some_and(|at| self.gives_result(at));
-                // What a loop begins with belongs to its head.
-                let head = last.is_some_and(|at| function.locs[at as usize].line == self.line_of_end(to));
-                let enters = head && self.flow.loops.loops().iter().any(|l| l.header == to);
-                if enters && self.flow.loops.back_edge(block, to).is_some() {
-                    return None;
-                }
-                match last {
-                    Some(last) if returns || enters => self.begin(since, last),
-                    // Before variables go.
-                    _ => (since..end).rev().take_while(|at| self.marks(*at)).last().unwrap_or(end),
-                }
-            }
-            // All returns of the function come here.
-            Inst::Return { .. } if self.collects(block) => return None,
-            Inst::Return { .. } | Inst::Branch { .. } | Inst::Switch { .. } => self.begin(since, end),
+            Inst::Jump { to } => self.before_jump(block, to, since)?,
+            // All returns of the function jump here.
+            Inst::Return { .. } if self.is_common_return(block) => return None,
+            Inst::Return { .. } | Inst::Branch { .. } | Inst::Switch { .. } => self.statement_start(since, end),
             _ => return None,
         };
-        // A statement that began before has been evaluated in part.
-        if at == since && self.goes_on(self.function.block_of(since), function.locs[end as usize].line) {
+        // The statement began in an earlier block: a part of it was evaluated.
+        if at == since && self.continues_line(self.function.block_of(since), line) {
             return None;
         }
-        let gap = match self.last_act(since, at) {
-            Some(last) => Gap::Behind(function.locs[last as usize].line),
-            // Nothing but a condition: it may be evaluated over and over.
+        let place = match self.last_effect(since, at) {
+            Some(last) => InsertionLine::After(function.locs[last as usize].line),
+            // The stretch is only a condition, such as that of a loop, which is evaluated in every round.
             None if since > 0 && !matches!(function.insts[end as usize], Inst::Return { .. }) => return None,
-            None if since == 0 => Gap::Before(self.first_line(at)?),
-            None => Gap::Before(line),
+            None if since == 0 => InsertionLine::Before(self.first_line(at)?),
+            None => InsertionLine::Before(line),
         };
-        (gap.line() != 0 && gap.line() != function.line).then_some(Spot { at, gap, since })
+        (place.line() != 0 && place.line() != function.line).then_some(InsertionPoint { at, place, since })
     }
 
-    /// Does a statement of this line lead to a block?
-    fn goes_on(&self, block: BlockId, line: u32) -> bool {
+    /// The point in a stretch that ends with a jump.
+    fn before_jump(&self, block: BlockId, to: BlockId, since: u32) -> Option<u32> {
+        let (function, end) = (self.function, self.end(block));
+        let last = self.last_effect(since, end);
+        let returns = last.is_some_and(|at| self.stores_result(at));
+        // The initialisation of a loop is in the line of its head.
+        let in_head = last.is_some_and(|at| function.locs[at as usize].line == self.line_of_end(to));
+        let enters = in_head && self.flow.loops.loops().iter().any(|l| l.header == to);
+        if enters && self.flow.loops.back_edge(block, to).is_some() {
+            return None;
+        }
+        Some(match last {
+            Some(last) if returns || enters => self.statement_start(since, last),
+            // Before the lifetimes of variables end.
+            _ => (since..end).rev().take_while(|at| self.is_lifetime_marker(*at)).last().unwrap_or(end),
+        })
+    }
+
+    /// Does a statement in this line continue in a block?
+    fn continues_line(&self, block: BlockId, line: u32) -> bool {
         (0..self.function.blocks.len() as u32).map(BlockId).any(|before| {
             let mut leads = false;
             self.function.successors(before, |to| leads |= to == block);
@@ -101,7 +104,7 @@ impl Text<'_> {
         self.function.locs[self.end(block) as usize].line
     }
 
-    /// Where the stretch begins that a block ends: calls end blocks, but not stretches.
+    /// The first instruction of the stretch that a block ends: a call ends a block, but not a stretch.
     fn since(&self, mut block: BlockId) -> u32 {
         let comes_from_call = |block: BlockId| {
             let before = block.0.checked_sub(1).map(BlockId)?;
@@ -114,25 +117,26 @@ impl Text<'_> {
         self.function.blocks[block.0 as usize].first
     }
 
-    /// The first instruction, since another, of the statement that ends at one.
-    fn begin(&self, since: u32, end: u32) -> u32 {
+    /// The first instruction, not before `since`, of the statement that ends at an instruction.
+    fn statement_start(&self, since: u32, end: u32) -> u32 {
         let line = |at: u32| self.function.locs[at as usize].line;
-        let other = |at: &u32| line(*at) != 0 && line(*at) != line(end) && !self.marks(*at);
-        (since..end).rev().find(other).map_or(since, |at| at + 1).max(self.behind_parameters())
+        let other = |at: &u32| line(*at) != 0 && line(*at) != line(end) && !self.is_lifetime_marker(*at);
+        (since..end).rev().find(other).map_or(since, |at| at + 1).max(self.after_parameters())
     }
 
-    /// Does an instruction only say that a variable comes or goes? It does so in another line than the statement beside.
-    fn marks(&self, at: u32) -> bool {
+    /// Does an instruction only begin or end the lifetime of a variable? Its line differs from that of the statement next
+    /// to it.
+    fn is_lifetime_marker(&self, at: u32) -> bool {
         matches!(self.function.insts[at as usize], Inst::LifetimeStart { .. } | Inst::LifetimeEnd { .. })
     }
 
-    /// The first instruction that does not put a parameter where it lives.
-    fn behind_parameters(&self) -> u32 {
+    /// The first instruction after those that store the parameters.
+    fn after_parameters(&self) -> u32 {
         (0..self.end(BlockId(0))).find(|&at| !self.function.stores_parameter(at)).unwrap_or(0)
     }
 
-    /// The last instruction between two that does something.
-    fn last_act(&self, since: u32, end: u32) -> Option<u32> {
+    /// The last store or call between two instructions.
+    fn last_effect(&self, since: u32, end: u32) -> Option<u32> {
         let acts = |at: &u32| match self.function.insts[*at as usize] {
             Inst::StoreLocal { local, .. } => !self.function.stores_parameter(*at) && !self.function.notes_way(local),
             Inst::Store { .. } | Inst::StoreWide { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => true,
@@ -142,14 +146,14 @@ impl Text<'_> {
         (since..end).rev().find(|at| acts(at) && self.function.locs[*at as usize].line != 0)
     }
 
-    /// Does an instruction store what a `return` gives back?
-    fn gives_result(&self, at: u32) -> bool {
+    /// Does an instruction store the value of a `return`?
+    fn stores_result(&self, at: u32) -> bool {
         let Inst::StoreLocal { local, .. } = self.function.insts[at as usize] else { return false };
         self.function.holds_result(local)
     }
 
-    /// Is a block the end that all returns have in common?
-    fn collects(&self, block: BlockId) -> bool {
+    /// Is a block the common end of all returns?
+    fn is_common_return(&self, block: BlockId) -> bool {
         let loads = |inst: &Inst| match inst {
             Inst::LoadLocal { local, .. } => self.function.holds_result(*local),
             _ => false,
@@ -157,7 +161,7 @@ impl Text<'_> {
         self.function.block_insts(block).iter().any(loads)
     }
 
-    /// The line of the first statement behind an instruction.
+    /// The line of the first statement after an instruction.
     fn first_line(&self, at: u32) -> Option<u32> {
         let lines = self.function.locs[at as usize..].iter().map(|loc| loc.line);
         lines.into_iter().find(|line| *line != 0 && *line != self.function.line)

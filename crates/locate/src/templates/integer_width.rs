@@ -1,8 +1,8 @@
-//! How wide a computed integer is: what is no integer must not be added to.
+//! The width of computed integers. Only integers can be one more or one less.
 
 use whydunit_program::{CallSite, Callee, Function, Inst, Program, Slot, Type, TypeId};
 
-/// Arguments of the library's functions that are numbers of bytes or elements.
+/// Arguments of library functions that are numbers of bytes or elements.
 const SIZES: [(&str, u16); 16] = [
     ("malloc", 0),
     ("calloc", 0),
@@ -21,10 +21,10 @@ const SIZES: [(&str, u16); 16] = [
     ("strndup", 1),
     ("snprintf", 1),
 ];
-/// Functions of the library that return such a number.
+/// Library functions that return such a number.
 const LENGTHS: [&str; 6] = ["strlen", "strnlen", "strspn", "strcspn", "fread", "fwrite"];
 
-/// The width of a computed integer, none if it is no integer or not known.
+/// The width of a computed integer; none if it is not known, or not an integer.
 pub(crate) fn width(program: &Program, function: &Function, slot: Slot) -> Option<u8> {
     let defines = |inst: &&Inst| match inst {
         Inst::Call { site } => {
@@ -53,7 +53,7 @@ pub(crate) fn width(program: &Program, function: &Function, slot: Slot) -> Optio
     .filter(|w| *w <= 64)
 }
 
-/// The width of an argument that is a constant, as far as the function that is called tells.
+/// The width of an argument that is a constant, if the callee's parameter shows it.
 pub(crate) fn constant_width(program: &Program, call: &CallSite, index: u16) -> Option<u8> {
     match call.callee {
         Callee::Direct(id) => {
@@ -66,7 +66,7 @@ pub(crate) fn constant_width(program: &Program, call: &CallSite, index: u16) -> 
     }
 }
 
-/// Likewise of an argument: of some it is known what they are.
+/// The width of a computed argument, from the callee's parameter or from the computation.
 pub(crate) fn argument_width(program: &Program, function: &Function, call: &CallSite, index: u16) -> Option<u8> {
     let Callee::External(id) = call.callee else { return width(program, function, call.args[usize::from(index)].slot) };
     let name = &*program.externals[id.0 as usize].name;

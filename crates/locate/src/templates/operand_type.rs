@@ -1,11 +1,11 @@
-//! What the declarations tell about the addresses with which a function computes.
+//! The types of the addresses with which a function computes, as far as declarations show them.
 
 use whydunit_program::{Field, Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
 
-/// Types of expressions nested deeper are not looked for.
-const DEPTH: u32 = 8;
+/// Levels of nested expressions that are searched.
+const MAX_DEPTH: u32 = 8;
 
-/// A function, looked at before one of its instructions.
+/// A function before one of its instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct Typed<'a> {
     pub(crate) program: &'a Program,
@@ -14,20 +14,20 @@ pub(crate) struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    /// The type of the variable that lives in a local.
+    /// The type of the variable in a local.
     pub(crate) fn variable(self, local: LocalId) -> Option<TypeId> {
         self.function.variables.iter().find(|v| v.local == local && !v.indirect)?.ty
     }
 
-    /// The instruction that gives a slot its value.
+    /// The instruction that defines a slot.
     pub(crate) fn definition(self, slot: Slot) -> Option<Inst> {
         let defines = |inst: &&Inst| inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
         self.function.insts[..self.at as usize].iter().rev().find(defines).copied()
     }
 
-    /// The type of what the address in a slot points to.
+    /// The type to which the address in a slot points.
     pub(crate) fn pointee(self, slot: Slot) -> Option<TypeId> {
-        self.pointee_within(slot, DEPTH)
+        self.pointee_within(slot, MAX_DEPTH)
     }
 
     fn pointee_within(self, slot: Slot, depth: u32) -> Option<TypeId> {
@@ -50,7 +50,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// What a pointer of this type points to; of a record's first member.
+    /// The type to which a pointer points; for a record, to which its first member points.
     fn target(self, ty: TypeId) -> Option<TypeId> {
         let types = &self.program.types;
         match types.get(types.bare(ty)) {
@@ -68,7 +68,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// The type of what lies at an offset in something of this type: at 0 the whole.
+    /// The type of the part of a type at an offset. At 0, this is the whole.
     pub(crate) fn part(self, ty: TypeId, offset: u64) -> Option<TypeId> {
         let types = &self.program.types;
         if offset == 0 {
@@ -101,7 +101,7 @@ pub(crate) fn field(program: &Program, record: TypeId, offset: u32) -> Option<&F
     fields.iter().find(|f| f.bit_offset == u64::from(offset) * 8 && f.bit_size.is_none() && !f.name.is_empty())
 }
 
-/// Is something of this type not to be changed?
+/// Is a type `const`?
 pub(crate) fn is_constant(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Qualified { qualifier, to } => *qualifier == "const" || is_constant(types, *to),

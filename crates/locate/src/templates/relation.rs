@@ -1,65 +1,78 @@
 //! Other relations between the same operands.
 
-use whydunit_program::{Bin, FloatPredicate, Inst};
+use whydunit_program::{Bin, Callee, FloatPredicate, Inst, Slot};
 
-use crate::templates::expression::Found;
-use crate::templates::rewrite::SourceChange;
+use crate::templates::proposals::Proposals;
+use crate::templates::source_change::SourceChange::Relation;
 
-impl Found<'_> {
-    /// The likeliest first: the opposite of equal, the same with or without equal.
-    pub(crate) fn relations(&mut self, inst: Inst) {
-        let turned = |b: Bin| Bin { a: b.b, b: b.a, ..b };
-        match inst {
-            // Nobody asks a comparison of texts whether it is at most equal, or a pointer whether it is more than NULL.
-            Inst::Eq(b) | Inst::Ne(b) if self.is_comparison(b.a) || b.w == 64 && self.number(b.b) == Some(0) => {
-                self.replace(Inst::Ne(b), SourceChange::Relation("!="));
-                self.replace(Inst::Eq(b), SourceChange::Relation("=="));
-            }
-            // The truth of a value: nothing is compared in the source.
-            Inst::Ne(b) if self.number(b.b) == Some(0) => {
-                self.replace(Inst::Eq(b), SourceChange::Relation("=="));
-                self.replace(Inst::SLt(turned(b)), SourceChange::Relation(">"));
-            }
-            Inst::SLt(b) | Inst::SLe(b) | Inst::Eq(b) | Inst::Ne(b) | Inst::ULt(b) | Inst::ULe(b) => {
-                let unsigned = matches!(inst, Inst::ULt(_) | Inst::ULe(_));
-                let less = |b: Bin| if unsigned { Inst::ULt(b) } else { Inst::SLt(b) };
-                let at_most = |b: Bin| if unsigned { Inst::ULe(b) } else { Inst::SLe(b) };
-                match inst {
-                    Inst::Eq(b) => self.replace(Inst::Ne(b), SourceChange::Relation("!=")),
-                    Inst::Ne(b) => self.replace(Inst::Eq(b), SourceChange::Relation("==")),
-                    _ => {}
-                }
-                self.replace(at_most(b), SourceChange::Relation("<="));
-                self.replace(less(b), SourceChange::Relation("<"));
-                self.replace(at_most(turned(b)), SourceChange::Relation(">="));
-                self.replace(less(turned(b)), SourceChange::Relation(">"));
-                match inst {
-                    Inst::Eq(_) | Inst::Ne(_) => {}
-                    _ => {
-                        self.replace(Inst::Ne(b), SourceChange::Relation("!="));
-                        self.replace(Inst::Eq(b), SourceChange::Relation("=="));
-                    }
-                }
-                match inst {
-                    Inst::SLt(b) => self.replace(Inst::ULt(b), SourceChange::Signedness),
-                    Inst::ULt(b) => self.replace(Inst::SLt(b), SourceChange::Signedness),
-                    _ => {}
-                }
-            }
-            Inst::FCmp { pred, bin } => {
-                use FloatPredicate as P;
-                let mut all =
-                    [(P::Ole, "<="), (P::Olt, "<"), (P::Oge, ">="), (P::Ogt, ">"), (P::Oeq, "=="), (P::Une, "!=")];
-                match pred {
-                    P::Ogt | P::Oge => all.rotate_left(2),
-                    P::Oeq | P::Une => all.rotate_left(4),
-                    _ => {}
-                }
-                for (pred, text) in all {
-                    self.replace(Inst::FCmp { pred, bin }, SourceChange::Relation(text));
-                }
-            }
-            _ => {}
+/// The likeliest relations come first: the opposite of equality, and the same order with or without equality.
+pub(crate) fn propose(proposals: &mut Proposals, inst: Inst) {
+    match inst {
+        // Strings are tested for equality, not for being "at most equal"; a pointer is never greater than NULL.
+        Inst::Eq(b) | Inst::Ne(b) if returned_by_comparison(proposals, b.a) || is_null_test(proposals, b) => {
+            proposals.replace(Inst::Ne(b), Relation("!="));
+            proposals.replace(Inst::Eq(b), Relation("=="));
         }
+        // The truth of a value: the source has no relation here.
+        Inst::Ne(b) if proposals.number(b.b) == Some(0) => {
+            proposals.replace(Inst::Eq(b), Relation("=="));
+            proposals.replace(Inst::SLt(swapped(b)), Relation(">"));
+        }
+        Inst::Eq(b) => {
+            proposals.replace(Inst::Ne(b), Relation("!="));
+            orders(proposals, b, false);
+        }
+        Inst::Ne(b) => {
+            proposals.replace(Inst::Eq(b), Relation("=="));
+            orders(proposals, b, false);
+        }
+        Inst::SLt(b) | Inst::SLe(b) | Inst::ULt(b) | Inst::ULe(b) => {
+            orders(proposals, b, matches!(inst, Inst::ULt(_) | Inst::ULe(_)));
+            proposals.replace(Inst::Ne(b), Relation("!="));
+            proposals.replace(Inst::Eq(b), Relation("=="));
+        }
+        Inst::FCmp { pred, bin } => float_relations(proposals, pred, bin),
+        _ => {}
     }
+}
+
+fn swapped(b: Bin) -> Bin {
+    Bin { a: b.b, b: b.a, ..b }
+}
+
+fn is_null_test(proposals: &Proposals, b: Bin) -> bool {
+    b.w == 64 && proposals.number(b.b) == Some(0)
+}
+
+fn orders(proposals: &mut Proposals, b: Bin, unsigned: bool) {
+    let less = |b: Bin| if unsigned { Inst::ULt(b) } else { Inst::SLt(b) };
+    let at_most = |b: Bin| if unsigned { Inst::ULe(b) } else { Inst::SLe(b) };
+    proposals.replace(at_most(b), Relation("<="));
+    proposals.replace(less(b), Relation("<"));
+    proposals.replace(at_most(swapped(b)), Relation(">="));
+    proposals.replace(less(swapped(b)), Relation(">"));
+}
+
+fn float_relations(proposals: &mut Proposals, pred: FloatPredicate, bin: Bin) {
+    use FloatPredicate as P;
+    let mut all = [(P::Ole, "<="), (P::Olt, "<"), (P::Oge, ">="), (P::Ogt, ">"), (P::Oeq, "=="), (P::Une, "!=")];
+    match pred {
+        P::Ogt | P::Oge => all.rotate_left(2),
+        P::Oeq | P::Une => all.rotate_left(4),
+        _ => {}
+    }
+    for (pred, text) in all {
+        proposals.replace(Inst::FCmp { pred, bin }, Relation(text));
+    }
+}
+
+/// Is a slot the result of a library function that compares strings or memory?
+fn returned_by_comparison(proposals: &Proposals, slot: Slot) -> bool {
+    proposals.function.calls.iter().any(|call| match call.callee {
+        Callee::External(id) => {
+            let name = &proposals.program.externals[id.0 as usize].name;
+            call.returns == 1 && call.dst == slot && name.contains("cmp")
+        }
+        _ => false,
+    })
 }

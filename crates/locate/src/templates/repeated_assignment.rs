@@ -1,6 +1,7 @@
-//! Statements that may be missing: assignments of the same function, made once more where a decision comes out one
-//! way. Who forgets to reset a variable in one branch mostly did not forget it in the others.
+//! An assignment of the same function that should be repeated in a branch: if a variable is reset in one branch and not
+//! in the others, that is easily an oversight.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use whydunit_machine::{Copied, Edit, Patch, Site};
@@ -9,72 +10,76 @@ use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Sl
 use whydunit_trace::Time;
 
 use crate::evidence::weights::likelihood;
-use crate::rerun::intervention::Intervention;
-use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::Candidate;
-use crate::templates::rewrite::SourceChange;
-use crate::templates::split_number::computes_halves;
-use crate::templates::tested::{FirstTimes, TestedPatch};
+use crate::templates::candidate::Candidate;
+use crate::templates::search::Search;
+use crate::templates::source_change::SourceChange;
+use crate::templates::split_number::computes_with_split_numbers;
+use crate::templates::tested_patch::TestedPatch;
 
-/// At most so many assignments of a constant, and so many others, those nearest in the source, are tried at one
-/// place.
-const NEAREST: usize = 8;
+/// Assignments tried in one place: this many of constants, and this many others, those nearest in the source.
+const MAX_ASSIGNMENTS: usize = 8;
+/// Places reported for one assignment.
+const MAX_PLACES: usize = 2;
 
-/// Tries what may be missing behind the decisions of statements, in the order given, as long as the budget
-/// lasts.
-pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
-    let first = FirstTimes::new(session);
-    let mut found = Vec::new();
+/// Repeats assignments after the decisions of statements, in the order given, as long as the budget lasts.
+pub(crate) fn propose(search: &mut Search, statements: &[Statement]) {
     for (done, &statement) in statements.iter().enumerate() {
-        let monitor = &session.budget.monitor;
-        monitor.report(|| format!("looking for missing code, statement {} of {}", done + 1, statements.len()));
-        if !session.may_go_on() {
+        search.report(done, statements.len());
+        if !search.session.may_go_on() {
             break;
         }
-        let function = session.program().function(statement.function);
-        let mut mutants: Vec<(Time, Candidate)> = Vec::new();
-        for (time, site) in first.sites(session, statement) {
-            let flow = session.analyses.flow(statement.function);
-            mutants.extend(insertions(session.program(), function, flow, site).into_iter().map(|m| (time, m)));
+        let function = search.program.function(statement.function);
+        let mut candidates: Vec<(Time, Candidate)> = Vec::new();
+        for (time, site) in search.executions.sites(search.session, statement) {
+            let flow = search.session.analyses.flow(statement.function);
+            candidates.extend(repetitions(&search.program, function, flow, site).into_iter().map(|c| (time, c)));
         }
-        mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
-        let trials: Vec<Intervention> = mutants.iter().map(|(time, m)| Intervention::patched(*time, m.patch)).collect();
-        if let Some((index, verdict)) = session.best_of(&trials) {
-            found.push(TestedPatch::new(session, statement, mutants.swap_remove(index), verdict));
-        }
+        candidates.sort_by_key(|(_, candidate)| Reverse(likelihood(&candidate.change)));
+        search.try_group(statement, candidates);
     }
-    only_best(found)
+    keep_best_places(&mut search.found);
 }
 
-/// What may be missing behind the branch at `site`.
-fn insertions(program: &Program, function: &Function, flow: &Flow, site: Site) -> Vec<Candidate> {
+/// Keeps the best places of those at which the same assignment is repeated.
+fn keep_best_places(found: &mut Vec<TestedPatch>) {
+    found.sort_by_key(|patch| Reverse((patch.verdict, patch.strength())));
+    let mut kept: Vec<(FunctionId, u32, bool)> = Vec::new();
+    found.retain(|patch| {
+        let SourceChange::RepeatedAssignment { line, turned, .. } = patch.candidate.change else { return true };
+        let assignment = (patch.statement.function, line, turned);
+        kept.push(assignment);
+        kept.iter().filter(|other| **other == assignment).count() <= MAX_PLACES
+    });
+}
+
+/// The assignments that can be repeated after the branch at `site`.
+fn repetitions(program: &Program, function: &Function, flow: &Flow, site: Site) -> Vec<Candidate> {
     let Inst::Branch { then, other, .. } = function.insts[site.inst as usize] else { return Vec::new() };
     let line = function.locs[site.inst as usize].line;
     let negated = function.negated.binary_search(&site.inst).is_ok();
     let (resets, others) = nearest_assignments(program, function, line);
     let mut found = Vec::new();
     for (when, to) in [(true, then), (false, other)] {
-        // What is there already is not missing.
-        // Nor is what belongs to a loop behind it.
+        // An assignment is not missing where the function has it, nor after its own loop.
         let leaves = leaves_loop(function, site.inst, to);
         let inside = |a: &Assignment| (site.inst..function.blocks[to.0 as usize].first).contains(&a.first);
         let elsewhere = |a: &&Assignment| function.block_of(a.first) != to && !(leaves && inside(a));
-        let tried = resets.iter().filter(elsewhere).take(NEAREST).chain(others.iter().filter(elsewhere).take(NEAREST));
-        for assignment in tried {
+        let own = flow.join(function.block_of(site.inst)) != Some(to) && !leaves;
+        let end = end_of_branch(function, to).filter(|end| own && !begins_loop(function, flow, *end));
+        let resets = resets.iter().filter(elsewhere).take(MAX_ASSIGNMENTS);
+        for assignment in resets.chain(others.iter().filter(elsewhere).take(MAX_ASSIGNMENTS)) {
             for turned in [false, true].into_iter().take(1 + usize::from(assignment.counts)) {
                 let Assignment { first, len, line, .. } = *assignment;
                 let edit = Edit::Copy(Copied { first, len, when, turned });
                 let companions = companions(function, function.block_of(first), to);
-                let mut add = |inst: u32, behind: Option<u32>| {
+                let mut add = |inst: u32, after: Option<u32>| {
                     let (name, when) = (assignment.name.clone(), when != negated);
-                    let rewrite = SourceChange::Missing { name, line, when, behind, turned, companions };
-                    found.push(Candidate { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, rewrite });
+                    let change = SourceChange::RepeatedAssignment { name, line, when, after, turned, companions };
+                    found.push(Candidate { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, change });
                 };
                 add(site.inst, None);
-                let own = flow.join(function.block_of(site.inst)) != Some(to) && !leaves;
-                if let Some((end, last)) = end_of(function, to).filter(|end| own && !begins_loop(function, flow, *end))
-                {
+                if let Some((end, last)) = end {
                     add(end, Some(last));
                 }
             }
@@ -83,16 +88,17 @@ fn insertions(program: &Program, function: &Function, flow: &Flow, site: Site) -
     found
 }
 
-/// The jump at the end of what begins with a block and does more than jump, and the line of its last statement.
-pub(crate) fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
-    // Calls end blocks; what follows is the next one.
+/// The jump at the end of the branch that begins with a block, and the line of the last statement before it. A branch
+/// without statements has no such end.
+pub(crate) fn end_of_branch(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
+    // A call ends a block, but not the branch.
     let blocks = function.blocks[begin.0 as usize..].iter();
     let is_call = |inst: &Inst| matches!(inst, Inst::Call { .. });
     let last = blocks.map(|b| b.first + b.len - 1).find(|&end| !is_call(&function.insts[end as usize]))?;
     let acts = |inst: &Inst| is_call(inst) || matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. });
     let first = function.blocks[begin.0 as usize].first;
     let line = (first..last).rev().find(|&i| acts(&function.insts[i as usize])).map(|i| function.locs[i as usize].line);
-    // Behind a `return`, or a way out of a scope, nothing is executed.
+    // No code is executed after a `return`, or after a jump out of a scope.
     let leaves = |inst: &Inst| match *inst {
         Inst::StoreLocal { local, .. } => function.holds_result(local) || function.notes_way(local),
         _ => false,
@@ -102,7 +108,7 @@ pub(crate) fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> 
     line.filter(|&line| jumps && line != 0).map(|line| (last, line))
 }
 
-/// Does a jump begin a loop behind something in the line of its head?
+/// Does a jump enter a loop, from a statement in the line of the loop head?
 fn begins_loop(function: &Function, flow: &Flow, (jump, line): (u32, u32)) -> bool {
     let Inst::Jump { to } = function.insts[jump as usize] else { return false };
     let head = function.blocks[to.0 as usize];
@@ -110,27 +116,27 @@ fn begins_loop(function: &Function, flow: &Flow, (jump, line): (u32, u32)) -> bo
     is_head && function.locs[(head.first + head.len - 1) as usize].line == line
 }
 
-/// Does a branch that goes to a block leave a loop by that? What follows a loop does not depend on it.
+/// Does a branch leave a loop by going to a block? Code after the loop does not depend on the branch.
 fn leaves_loop(function: &Function, branch: u32, to: BlockId) -> bool {
     let first = |block: BlockId| function.blocks[block.0 as usize].first;
     let goes_back = |at: u32| matches!(function.insts[at as usize], Inst::Jump { to } if first(to) <= branch);
     (branch + 1..first(to)).any(goes_back)
 }
 
-/// The assignments of a function, those that give a variable a constant apart, by how near they are to a line. Of
-/// those that give a variable the same constant the nearest.
+/// The assignments of a function by their distance from a line: those of constants, and the others. Of several that give
+/// the same variable the same constant, only the nearest one.
 fn nearest_assignments(program: &Program, function: &Function, line: u32) -> (Vec<Assignment>, Vec<Assignment>) {
     let mut all = assignments(function);
-    all.retain(|a| !computes_halves(program, function, a.line));
+    all.retain(|a| !computes_with_split_numbers(program, function, a.line));
     all.sort_by_key(|a| (a.line.abs_diff(line), a.first));
     let mut seen = BTreeSet::new();
     all.retain(|a| a.resets.is_none_or(|reset| seen.insert(reset)));
     all.into_iter().partition(|a| a.resets.is_some())
 }
 
-/// How many variables are given values in both of two blocks.
+/// The number of variables that are assigned in both blocks.
 fn companions(function: &Function, a: BlockId, b: BlockId) -> u32 {
-    let given = |block: BlockId| -> BTreeSet<LocalId> {
+    let assigned = |block: BlockId| -> BTreeSet<LocalId> {
         let block = function.blocks[block.0 as usize];
         let insts = &function.insts[block.first as usize..(block.first + block.len) as usize];
         let local = |inst: &Inst| match inst {
@@ -139,32 +145,32 @@ fn companions(function: &Function, a: BlockId, b: BlockId) -> u32 {
         };
         insts.iter().filter_map(local).collect()
     };
-    given(a).intersection(&given(b)).count() as u32
+    assigned(a).intersection(&assigned(b)).count() as u32
 }
 
-/// An assignment that can be made elsewhere in its function.
+/// An assignment that can be repeated elsewhere in its function.
 struct Assignment {
     /// Its first instruction.
     first: u32,
-    /// How many instructions it has.
+    /// The number of its instructions.
     len: u32,
     line: u32,
-    /// What it assigns to.
+    /// Its target.
     name: Option<String>,
-    /// It adds a constant to a variable.
+    /// Does it add a constant to a variable?
     counts: bool,
-    /// It gives a variable a constant.
+    /// If it assigns a constant to a variable: the local, the offset and the constant.
     resets: Option<(LocalId, u32, u64)>,
 }
 
-/// The assignments of a function that need no calls.
+/// The assignments of a function that contain no calls.
 fn assignments(function: &Function) -> Vec<Assignment> {
     let stores = |inst: &Inst| matches!(inst, Inst::StoreLocal { .. } | Inst::Store { .. });
     let found = function.insts.iter().enumerate().filter(|(_, inst)| stores(inst));
     found.filter_map(|(store, _)| assignment(function, store as u32)).collect()
 }
 
-/// The assignment that ends in the store at `store`, if it can be made elsewhere.
+/// The assignment that ends with a store, if it can be repeated elsewhere.
 fn assignment(function: &Function, store: u32) -> Option<Assignment> {
     let line = function.locs[store as usize].line;
     let block = function.blocks[function.block_of(store).0 as usize];
@@ -181,7 +187,7 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
     while !needed.is_empty() {
         first = first.checked_sub(1).filter(|&at| at >= block.first)?;
         let inst = &function.insts[first as usize];
-        // Whatever defines slots and is no call only computes.
+        // An instruction that defines slots and is no call has no other effect.
         let defs = inst.defs()?;
         (defs.first..defs.first + defs.count).for_each(|slot| _ = needed.remove(&slot));
         need(inst, &mut needed);
@@ -189,7 +195,7 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
     let mut found = Assignment { first, len: store - first + 1, line, name: None, counts: false, resets: None };
     if let Inst::StoreLocal { local, offset, val, .. } = function.insts[store as usize] {
         let variable = function.variables.iter().find(|v| v.local == local && !v.indirect && offset == 0);
-        // What a `return` gives back does not go with it.
+        // A copy would store the result of a `return` without returning.
         if function.holds_result(local) || function.notes_way(local) {
             return None;
         }
@@ -201,20 +207,4 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
         };
     }
     (line != 0).then_some(found)
-}
-
-/// So many places are told at which one and the same assignment may be missing.
-const PLACES: usize = 2;
-
-/// Of places at which the same assignment does only the best.
-fn only_best(mut found: Vec<TestedPatch>) -> Vec<TestedPatch> {
-    found.sort_by_key(|r| std::cmp::Reverse((r.verdict, r.strength())));
-    let mut told: Vec<(FunctionId, u32, bool)> = Vec::new();
-    found.retain(|repair| {
-        let SourceChange::Missing { line, turned, .. } = repair.mutant.rewrite else { return true };
-        let what = (repair.statement.function, line, turned);
-        told.push(what);
-        told.iter().filter(|t| **t == what).count() <= PLACES
-    });
-    found
 }

@@ -1,46 +1,45 @@
-//! Numbers that the compiler takes apart: one of its instructions is about a half of them, and a change of that no change
-//! that C could express.
+//! Numbers that the compiler splits into words, such as `__int128`: no C source corresponds to a change of one word.
 
 use whydunit_program::{Function, Inst, LocalId, Program, Type, TypeId};
 use whydunit_trace::{Instance, InstanceKind};
 
-/// So deep is looked into structs and arrays.
-const DEPTH: u32 = 4;
+/// Levels of structs and arrays that are searched.
+const MAX_DEPTH: u32 = 4;
 
-/// Has a C value, or a part of it, more than one word that is computed by itself: `__int128`, complex numbers?
-fn has_halves(program: &Program, ty: TypeId, depth: u32) -> bool {
+/// Has a type, or a part of it, several words that are computed separately: `__int128`, complex numbers?
+fn is_split(program: &Program, ty: TypeId, depth: u32) -> bool {
     match program.types.get(program.types.bare(ty)) {
         Type::Int { size, .. } => *size > 8,
         Type::Record { name, .. } if name.starts_with("_Complex") => true,
-        Type::Record { fields, .. } if depth > 0 => fields.iter().any(|f| has_halves(program, f.ty, depth - 1)),
-        Type::Array { element, .. } if depth > 0 => has_halves(program, *element, depth - 1),
+        Type::Record { fields, .. } if depth > 0 => fields.iter().any(|f| is_split(program, f.ty, depth - 1)),
+        Type::Array { element, .. } if depth > 0 => is_split(program, *element, depth - 1),
         _ => false,
     }
 }
 
-/// Is what an instance makes only a part of such a value, or of a `long double`? Of what the compiler makes up to pass
-/// or return larger ones, too.
+/// Does an instance define only a part of such a number, of a `long double`, or of a temporary in which the compiler
+/// passes or returns a larger value?
 pub(crate) fn is_part(program: &Program, instance: &Instance) -> bool {
     let made = match &instance.kind {
         InstanceKind::Return { value } => Some(value),
         _ => instance.defines.as_ref(),
     };
-    let wide = |ty: TypeId| has_halves(program, ty, 0) || program.types.is_wide(ty);
+    let wide = |ty: TypeId| is_split(program, ty, 0) || program.types.is_wide(ty);
     let function = program.function(instance.site.function);
-    let made_up = match function.insts[instance.site.inst as usize] {
+    let temporary = match function.insts[instance.site.inst as usize] {
         Inst::StoreLocal { local, .. } => {
             function.locals[local.0 as usize].size > 8 && !function.variables.iter().any(|v| v.local == local)
         }
         _ => false,
     };
-    made_up || made.and_then(|value| value.ty).is_some_and(wide)
+    temporary || made.and_then(|value| value.ty).is_some_and(wide)
 }
 
 /// Does the statement of a line compute with such numbers?
-pub(crate) fn computes_halves(program: &Program, function: &Function, line: u32) -> bool {
+pub(crate) fn computes_with_split_numbers(program: &Program, function: &Function, line: u32) -> bool {
     let is_such = |local: LocalId| {
         let variable = function.variables.iter().find(|v| v.local == local);
-        variable.and_then(|v| v.ty).is_some_and(|ty| has_halves(program, ty, DEPTH))
+        variable.and_then(|v| v.ty).is_some_and(|ty| is_split(program, ty, MAX_DEPTH))
     };
     let touches = |inst: &Inst| match *inst {
         Inst::LoadLocal { local, .. } | Inst::StoreLocal { local, .. } | Inst::LocalAddr { local, .. } => {

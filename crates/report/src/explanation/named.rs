@@ -13,7 +13,7 @@ use crate::source::place_of;
 impl Words<'_> {
     /// A value that is off by a little.
     pub(super) fn shifted(&mut self, repair: &TestedPatch, by: i64) -> Change {
-        let patch = &repair.mutant.patch;
+        let patch = &repair.candidate.patch;
         let program = self.program;
         let function = program.function(patch.site.function);
         let more = if by > 0 { format!("plus {by}") } else { format!("minus {}", -by) };
@@ -62,7 +62,7 @@ impl Words<'_> {
     pub(super) fn read_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
         match patched.and_then(|instance| instance.reads.as_ref()) {
             Some(name) => format!("`{name}`"),
-            None => format!("what is in column {}", place_of(self.program, repair.mutant.patch.site).column),
+            None => format!("what is in column {}", place_of(self.program, repair.candidate.patch.site).column),
         }
     }
 
@@ -76,7 +76,7 @@ impl Words<'_> {
 
     /// Arguments that change places.
     pub(super) fn arguments(&mut self, repair: &TestedPatch) -> String {
-        let patch = &repair.mutant.patch;
+        let patch = &repair.candidate.patch;
         let name = self.called(patch.site);
         match patch.edit {
             Edit::Swap(first, second) => format!("arguments {} and {} of {name}", first + 1, second + 1),
@@ -99,7 +99,7 @@ impl Words<'_> {
     pub(super) fn test(&mut self, repair: &TestedPatch, at: &Executed, plain: &str) -> String {
         let program = self.program;
         let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
-        let site = repair.mutant.patch.site;
+        let site = repair.candidate.patch.site;
         let column = several.then(|| tested_at(program.function(site.function), site)).flatten();
         column.map_or_else(|| plain.into(), |column| format!("the test in column {column}"))
     }

@@ -1,8 +1,8 @@
 //! What would have made the run right, in words.
 
 use whydunit_locate::{
-    Declaration, DescribedAlteration, DescribedSuspect, DescribedWitness, FailureFacts, Gap, Overflow, Reason, Side,
-    SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Verdict, Witness,
+    Declaration, DescribedAlteration, DescribedSuspect, DescribedWitness, FailureFacts, InsertionLine, Overflow,
+    Reason, Side, SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Verdict, Witness,
 };
 use whydunit_machine::{Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
@@ -26,8 +26,8 @@ impl Words<'_> {
         failure: &FailureFacts,
     ) -> Remedy {
         let patched = facts.patched.as_ref();
-        let site = repair.mutant.patch.site;
-        let (was, instead) = match &repair.mutant.rewrite {
+        let site = repair.candidate.patch.site;
+        let (was, instead) = match &repair.candidate.change {
             SourceChange::Relation(to) => self.relation(site, to),
             SourceChange::Equality => ("`=`".into(), "`==`".into()),
             SourceChange::Operator("||") => ("`&&`".into(), "`||`".into()),
@@ -38,7 +38,7 @@ impl Words<'_> {
                 let side = if *side == Side::Left { "left" } else { "right" };
                 (self.operation(site), format!("only its {side} operand"))
             }
-            SourceChange::Constant { from, to } => self.constant(&repair.mutant.patch, *from, *to),
+            SourceChange::Constant { from, to } => self.constant(&repair.candidate.patch, *from, *to),
             SourceChange::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
             SourceChange::Variable { from, to } if from.is_empty() => {
                 (self.read_at(repair, patched), format!("`{to}`"))
@@ -62,7 +62,7 @@ impl Words<'_> {
             SourceChange::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
             SourceChange::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
             SourceChange::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
-            SourceChange::Break(line) => {
+            SourceChange::MissingBreak(line) => {
                 let file = place_of(self.program, site).file;
                 ("nothing".into(), format!("a `break` before line {}", self.labels_above(file, *line)))
             }
@@ -71,37 +71,37 @@ impl Words<'_> {
                 Inst::SLt(_) => ("a signed comparison".into(), "an unsigned one".into()),
                 _ => ("a signed one".into(), "the same bits as an unsigned value".into()),
             },
-            SourceChange::Reset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
-            SourceChange::Update { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
-            SourceChange::Exit { text, .. } | SourceChange::Amend { text, .. } => {
+            SourceChange::StaticReset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
+            SourceChange::VariableUpdate { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
+            SourceChange::EarlyExit { text, .. } | SourceChange::NewAssignment { text, .. } => {
                 ("nothing".into(), format!("`{text}`"))
             }
-            SourceChange::Missing { name, line, turned, .. } => {
-                ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
+            SourceChange::RepeatedAssignment { name, line, turned, .. } => {
+                ("nothing".into(), self.assignment(&repair.candidate.patch, name.as_deref(), *line, *turned))
             }
         };
         let mut then = then(failure, repair.verdict, false).to_string();
-        if let Some(slip) = &repair.slip {
-            then += &format!(", but {}", self.undefined(slip));
+        if let Some(behaviour) = &repair.undefined_behaviour {
+            then += &format!(", but {}", self.undefined(behaviour));
         }
-        let sentence = match repair.mutant.rewrite {
+        let sentence = match repair.candidate.change {
             SourceChange::Deleted => format!("without {was} {then}"),
             SourceChange::Order(line) => format!("with this statement behind that of line {line} {then}"),
-            SourceChange::Break(_) => format!("missing code: with {instead} {then}"),
-            SourceChange::Reset { .. } => {
+            SourceChange::MissingBreak(_) => format!("missing code: with {instead} {then}"),
+            SourceChange::StaticReset { .. } => {
                 format!("missing code: with {instead} at the beginning of `{}` {then}", at.function)
             }
-            SourceChange::Missing { behind: Some(line), .. }
-            | SourceChange::Update { behind: line, .. }
-            | SourceChange::Exit { behind: line, .. }
-            | SourceChange::Amend { gap: Gap::Behind(line), .. } => {
+            SourceChange::RepeatedAssignment { after: Some(line), .. }
+            | SourceChange::VariableUpdate { after: line, .. }
+            | SourceChange::EarlyExit { after: line, .. }
+            | SourceChange::NewAssignment { place: InsertionLine::After(line), .. } => {
                 let (text, as_there) = instead.trim_start_matches('`').split_once('`').unwrap_or((&instead, ""));
                 format!("missing code: {}{as_there} {then}", self.with_behind(site, line, text))
             }
-            SourceChange::Amend { gap: Gap::Before(line), .. } => {
+            SourceChange::NewAssignment { place: InsertionLine::Before(line), .. } => {
                 format!("missing code: with {instead} before line {line} {then}")
             }
-            SourceChange::Missing { when, .. } => {
+            SourceChange::RepeatedAssignment { when, .. } => {
                 let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
                 format!("missing code: with {instead} where {test} is {when} {then}")
             }
@@ -143,8 +143,8 @@ impl Words<'_> {
             others => format!(" together with {}", others.join(" and ")),
         };
         let mut then = then(failure, witness.verdict, true).to_string();
-        if let Some(slip) = &witness.undefined_behaviour {
-            then += &format!(", but {}", self.undefined(slip));
+        if let Some(behaviour) = &witness.undefined_behaviour {
+            then += &format!(", but {}", self.undefined(behaviour));
         }
         let sentence = match alteration.change {
             Change::Flip if witness.alterations.iter().any(|a| a.time < alteration.time) => {
@@ -160,14 +160,14 @@ impl Words<'_> {
     }
 
     /// What a rerun does that C leaves undefined.
-    pub(super) fn undefined(&self, slip: &UndefinedBehaviour) -> String {
-        let what = match slip.what {
+    pub(super) fn undefined(&self, behaviour: &UndefinedBehaviour) -> String {
+        let what = match behaviour.what {
             Undefined::Shift => "a shift by too much",
             Undefined::Overflow => "a signed result that does not fit",
             Undefined::Conversion => "a conversion of a number that the integer cannot hold",
         };
         let program = self.program;
-        let (file, line) = (file_name(program, slip.place.file), slip.place.line);
+        let (file, line) = (file_name(program, behaviour.place.file), behaviour.place.line);
         format!("{file}:{line} then does what C leaves undefined, {what}")
     }
 

@@ -1,6 +1,8 @@
 //! How a fault travelled from a suspect to the failure.
 
-use whydunit_locate::{Evidence, FixedInstance, Gap, OmittedInstance, PathFacts, PathStep, SourceChange, Suspect};
+use whydunit_locate::{
+    Evidence, FixedInstance, InsertionLine, OmittedInstance, PathFacts, PathStep, SourceChange, Suspect,
+};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind};
 
@@ -35,20 +37,19 @@ impl Words<'_> {
         }
         let behind = steps.iter().position(|step| Some(step.time) >= facts.resumes);
         let gap = behind.filter(|_| facts.left_out > 0).map(|behind| (behind, facts.left_out));
-        if let Some(Evidence::TestedPatch(repair)) = suspect.told()
-            && repair.mutant.rewrite.adds()
+        if let Some(Evidence::TestedPatch(repair)) = suspect.best_evidence()
+            && repair.candidate.change.adds()
         {
             // What is added acts through what it changes, not through what the statement before it did.
             let (first, last) = (steps.first().map(|step| step.time), steps.last().map(|step| step.time));
             steps.retain(|step| step.instead.is_some() || [first, last].contains(&Some(step.time)));
         }
-        if let (Some(Evidence::TestedPatch(repair)), Some(first)) = (suspect.told(), steps.first_mut())
+        if let (Some(Evidence::TestedPatch(repair)), Some(first)) = (suspect.best_evidence(), steps.first_mut())
             && first.time == suspect.time
-            && let Some(added) = match &repair.mutant.rewrite {
-                SourceChange::Update { name, to, .. } => Some(format!("{name} = {to}")),
-                SourceChange::Amend { text, gap: Gap::Behind(_), .. } | SourceChange::Exit { text, .. } => {
-                    Some(text.clone())
-                }
+            && let Some(added) = match &repair.candidate.change {
+                SourceChange::VariableUpdate { name, to, .. } => Some(format!("{name} = {to}")),
+                SourceChange::NewAssignment { text, place: InsertionLine::After(_), .. }
+                | SourceChange::EarlyExit { text, .. } => Some(text.clone()),
                 _ => None,
             }
         {

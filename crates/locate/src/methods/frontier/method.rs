@@ -84,7 +84,7 @@ impl Method for Frontier {
 /// The suspects of the report, with the polluted instances as the path.
 fn finding(session: &Session, explanation: &Explanation, before: Effort) -> Finding {
     let line = |s: &Suspect| line_of_statement(session.program(), s.statement);
-    let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
+    let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Proximity));
     let evident: BTreeSet<Line> = evident.filter_map(line).collect();
     let mut path: Vec<Time> = explanation.narrowing.path().map(|polluted| polluted.time).collect();
     path.sort_unstable();
