@@ -67,7 +67,7 @@ impl Groundwork {
     /// Computes the slice and tries templates on its statements, except on those that are known to be right.
     pub fn new(session: &mut Session, options: &Options) -> Self {
         let before = session.effort.instructions;
-        session.budget.monitor.tell(|| "collecting what the failure depends on".into());
+        session.budget.monitor.tell(|| "computing the slice".into());
         let slice = relevant_slice(session);
         session.pieces = CopiedParts::new(session, &slice);
         let patches = if options.no_templates { Vec::new() } else { find_patches(session, &slice, &options.known) };
