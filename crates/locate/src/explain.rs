@@ -67,7 +67,7 @@ impl Groundwork {
     /// Computes the slice and tries templates on its statements, except on those that are known to be right.
     pub fn new(session: &mut Session, options: &Options) -> Self {
         let before = session.effort.instructions;
-        session.budget.monitor.report(|| "collecting what the failure depends on".into());
+        session.budget.monitor.report(|| "computing the slice".into());
         let slice = relevant_slice(session);
         session.copied_parts =
             CopiedParts::new(&session.recorded.recording, &slice, session.criterion.time, &session.first_causes());
