@@ -106,9 +106,9 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
     Ok(Point { file: file.into(), line, visit })
 }
 
-/// Colours only for a person at a terminal who did not ask for none.
+/// Colours on standard output, as `--color` and the environment ask.
 pub(crate) fn paint() -> Paint {
-    Paint { colour: std::io::stdout().is_terminal() && is_colourful() }
+    Paint { colour: is_colourful(std::io::stdout().is_terminal()) }
 }
 
 #[cfg(test)]

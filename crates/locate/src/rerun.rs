@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod cache;
 pub(crate) mod placement;
+mod rerun_output;
 pub(crate) mod undefined_behaviour;
 pub(crate) mod verdict;
 

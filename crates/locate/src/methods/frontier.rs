@@ -112,7 +112,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
             break;
         }
         let size = domain.size();
-        session.budget.monitor.tell(|| format!("narrowing, {size} instances left"));
+        session.budget.monitor.tell(|| format!("narrowing the search, {size} executed statements left"));
         let polluted = ask(session, &mut explorer, &members);
         if polluted.is_empty() {
             domain.after(&members);

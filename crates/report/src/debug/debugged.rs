@@ -86,8 +86,8 @@ impl Debugged {
         let rewritten = wrong.is_some_and(|s| debugger.hint(s.time).is_some_and(|hint| hint.rewritten));
         let leaves_some_out = finished && !rewritten && debugger.leaves_some_out();
         let widened = match debugger.setting().helps.remember {
-            true => "what is farther back was looked at, too",
-            false => "what was right before is in question again",
+            true => "statements farther back were examined, too",
+            false => "earlier answers \"right\" are in question again",
         };
         let mut words = Words::new(&mut debugger.session, sources);
         let failed = Failed::new(&mut words);
@@ -111,12 +111,12 @@ impl Debugged {
         let called = suspects.first().is_some_and(|s| s.doubt == Doubt::Called && s.instead.is_some());
         let (cut, leaves_some_out) = (cut && !called, leaves_some_out && !called);
         let open = match finished && nothing_asked {
-            true => Some("nothing that led to it could be asked about"),
+            true => Some("nothing it depends on could be asked about"),
             false => open(cut, unasked, leaves_some_out),
         };
         let left = match (finished, unknown) {
-            (false, _) => Some("not all that led to it was looked at"),
-            (true, true) => Some("what nobody could judge led to it"),
+            (false, _) => Some("not everything it depends on was examined"),
+            (true, true) => Some("it depends on values that nobody could judge"),
             (true, false) => open,
         };
         let charged = suspects.iter().take(MOST).filter_map(|s| {
@@ -144,12 +144,17 @@ impl Debugged {
     pub fn led(&self) -> String {
         match (self.whole, self.domain.0) {
             (Some(whole), looked) => {
-                format!("Of {whole} instances in the whole run {looked} were looked at that led to the failure")
+                format!("{looked} of {whole} executed statements were examined, those nearest to the failure")
             }
             (None, looked) if looked > self.led => {
-                format!("{} were looked at, of which {} led to the failure", count(looked, "instance"), self.led)
+                format!(
+                    "{} were examined; {} of them lead to the failure",
+                    count(looked, "executed statement"),
+                    self.led
+                )
             }
-            (None, led) => format!("{} led to the failure", count(led, "instance")),
+            (None, 1) => "1 executed statement leads to the failure".into(),
+            (None, led) => format!("{led} executed statements lead to the failure"),
         }
     }
 
@@ -168,11 +173,9 @@ impl Debugged {
 /// What led to the failure and was not looked at: what is too far away, what could not be asked about, what was left out.
 fn open(cut: bool, unasked: bool, leaves_some_out: bool) -> Option<&'static str> {
     match (cut, unasked, leaves_some_out) {
-        (true, _, _) => Some("what is farther away led to it, too, and was not looked at"),
-        (_, _, true) => {
-            Some("of the decisions that may have left something undone not all were asked about: they are too many")
-        }
-        (_, true, _) => Some("what could not be asked about led to it, too"),
+        (true, _, _) => Some("it also depends on statements too far away to be examined"),
+        (_, _, true) => Some("too many decisions may have skipped something; not all were asked about"),
+        (_, true, _) => Some("it also depends on values that could not be asked about"),
         _ => None,
     }
 }
@@ -192,11 +195,11 @@ fn absent(missing: &Missing, sure: bool) -> String {
     match missing.absent && sure {
         true => {
             format!(
-                "something is missing behind this: the reference executes its {file}:{line}{text} there. Without that "
+                "something is missing after this: the reference executes its {file}:{line}{text} there. Without that "
             )
         }
         false => {
-            format!("behind this the reference executes its {file}:{line}{text}, and this run does not. Without that ")
+            format!("after this the reference executes its {file}:{line}{text}, and this run does not. Without that ")
         }
     }
 }
@@ -218,7 +221,7 @@ fn here(session: &mut Session, item: &Item) -> String {
 /// are right because correct output was made from them, `fails` whether it is the failure.
 fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool, fails: bool) -> String {
     let what = asked.what();
-    let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
+    let right = if taken { "right, or assumed right because correct output depends on it" } else { "right" };
     let wrong = match &suspected.instead {
         Some(function) if asked.parameter => format!("where the reference passes &{function}"),
         Some(function) => format!("where the reference has &{function}"),
@@ -227,10 +230,10 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
     match (suspected.doubt, left) {
         // What is tested may well be true: of a condition with several operands it is the way on that is wrong.
         (Doubt::Wrong, Err(here)) if asked.test => {
-            format!("{what}: the test went the wrong way, although all that led to it is {right}: {here}")
+            format!("{what}: the condition went the wrong way, although everything it depends on is {right}: {here}")
         }
-        (Doubt::Wrong, Ok(left)) if asked.test => format!("{what}: the test went the wrong way; {left}"),
-        (Doubt::Wrong, Err(here)) => format!("{what}, {wrong}, although all that led to it is {right}: {here}"),
+        (Doubt::Wrong, Ok(left)) if asked.test => format!("{what}: the condition went the wrong way; {left}"),
+        (Doubt::Wrong, Err(here)) => format!("{what}, {wrong}, although everything it depends on is {right}: {here}"),
         (Doubt::Wrong, Ok(left)) => format!("{what}, {wrong}; {left}"),
         (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),
         (Doubt::Missing, _) => {
@@ -240,16 +243,18 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
             };
             let rest = match left {
                 Ok(left) => format!("{wrong}; {left}"),
-                Err(_) => format!("{wrong}, although all that led to it is {right}"),
+                Err(_) => format!("{wrong}, although everything it depends on is {right}"),
             };
             suspected.missing.as_ref().map_or(what, |missing| absent(missing, left.is_err()) + &rest)
         }
         (Doubt::Failure, Err(_)) if taken => {
-            format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")
+            format!(
+                "everything the failure depends on is {right}; that output may be correct by chance: ask without --trust-output"
+            )
         }
-        (Doubt::Failure, Err(here)) => format!("all that led to the failure is right: {here}"),
+        (Doubt::Failure, Err(here)) => format!("everything the failure depends on is right: {here}"),
         (Doubt::Failure, Ok(left)) => format!("the failure itself; {left}"),
-        (Doubt::Unknown, _) => format!("{what}; nobody could say whether that is right"),
-        (Doubt::Unasked, _) => format!("{what}; nobody was asked about that yet"),
+        (Doubt::Unknown, _) => format!("{what}; nobody could tell whether that is right"),
+        (Doubt::Unasked, _) => format!("{what}; not asked yet"),
     }
 }

@@ -9,14 +9,12 @@ use crate::explanation::Words;
 pub(super) fn sentence(words: &mut Words<'_>, onward: &Continuation) -> Option<String> {
     let mut put = |item: &Item| Asked::new(words, item);
     match onward {
-        Continuation::Farther => {
-            Some("All that was looked at is judged: now what is farther back from what is wrong.".into())
-        }
+        Continuation::Farther => Some("Everything so far is judged; the search continues farther back.".into()),
         Continuation::Misplaced { wrong, gives } => {
             let (wrong, gives) = (put(wrong)?, put(gives)?);
-            let what = format!("All that led to {} ({}) is right.", wrong.place(), wrong.what());
-            let why = format!("The reference has the value from {}, which wrote elsewhere here:", gives.place());
-            Some(format!("{what} {why} now what led to that."))
+            let what = format!("Everything that {} ({}) depends on is right.", wrong.place(), wrong.what());
+            let why = format!("The reference takes the value from {}, which wrote elsewhere here:", gives.place());
+            Some(format!("{what} {why} the search continues there."))
         }
     }
 }

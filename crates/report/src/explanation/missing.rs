@@ -14,9 +14,7 @@ impl Words<'_> {
     pub(super) fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
         let known = suspect.evidence.iter().find_map(|evidence| match evidence {
             Evidence::Incomplete(unset) => self.incomplete(unset),
-            Evidence::DeadStore(name) => {
-                Some(format!("code may be missing: `{name}` is set here, and nothing ever uses it"))
-            }
+            Evidence::DeadStore(name) => Some(format!("code may be missing: `{name}` is set here and never used")),
             _ => None,
         });
         match suspect.told() {
@@ -39,7 +37,7 @@ impl Words<'_> {
     fn incomplete(&mut self, unset: &Uninitialised) -> Option<String> {
         let reader = self.executed(unset.reader)?;
         let name = &unset.name;
-        Some(format!("code may be missing: nothing gives `{name}` a value, and line {} reads it", reader.line))
+        Some(format!("code may be missing: nothing sets `{name}`, and line {} reads it", reader.line))
     }
 
     /// A variable that nobody gave a value, though others look at it.
@@ -48,19 +46,14 @@ impl Words<'_> {
         let value = self.session.untouched(&user)?;
         let line = place_of(self.session.program(), user.site).line;
         let name = value.name.split(['[', '.', '-']).next().unwrap_or(&value.name);
-        Some(format!(
-            "something may be missing before it: at line {line} nothing has given `{name}` any other value than the 0 of \
-             the start"
-        ))
+        Some(format!("an assignment may be missing before it: at line {line} `{name}` still has the 0 it starts with"))
     }
 
     /// A variable that nobody gives a second value.
     fn never_changed(&mut self, suspect: &Suspect) -> Option<String> {
         let instance = self.session.describe(suspect.instance)?;
         let (name, line) = self.session.never_changed(&instance)?;
-        Some(format!(
-            "something may be missing: `{name}` always has the value from line {line}; nothing else assigns it"
-        ))
+        Some(format!("an assignment may be missing: only line {line} ever sets `{name}`"))
     }
 
     /// A value that was right when it was given and is used again: the oldest of them.
@@ -91,8 +84,7 @@ impl Words<'_> {
         let again = (since + 1..now).any(|block| recording.number_of(block) == recording.number_of(now));
         (uses && again).then(|| {
             format!(
-                "something may be missing before it: at line {line} `{name}` still has the value from line {}; nothing \
-                 assigned it since",
+                "an assignment may be missing before it: at line {line} `{name}` still has the value from line {}",
                 from.line
             )
         })

@@ -98,7 +98,7 @@ impl Words<'_> {
                 let (was, instead) = (came_to(&program, &instance), came_to(&program, &other));
                 instead.filter(|instead| was.is_some_and(|was| was != *instead))
             }
-            PartlyFixed::Nothing => Some("does not happen".into()),
+            PartlyFixed::Nothing => Some("not executed".into()),
             PartlyFixed::Unknown => None,
         };
         Some(Executed { instead, ..self.of_instance(&instance) })
@@ -112,7 +112,7 @@ impl Words<'_> {
         }
         let at = self.placed(&undone.program, instance);
         let instead = Some(at.did);
-        Some(Executed { did: "does not happen".into(), instead, ..at })
+        Some(Executed { did: "not executed".into(), instead, ..at })
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn probe(session: &mut Session, slice: &Slice) -> (Vec<Polluted>, Ope
     let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
     let mut solving = Solving::new(session, SOLVING);
     for (done, &time) in chosen.iter().enumerate() {
-        session.budget.monitor.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
+        session.budget.monitor.tell(|| format!("changing single statements, {} of {}", done + 1, chosen.len()));
         if !session.may_go_on() {
             break;
         }
