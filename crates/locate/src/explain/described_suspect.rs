@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_machine::{Alteration, Change, Unsupported};
+use whydunit_machine::{Alteration, Change, Channel, Unsupported};
 use whydunit_program::{FileId, Program};
-use whydunit_trace::{Instance, InstanceKind, SourceText, Time, Value};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind, SourceText, Time, Value};
 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
 use crate::explain::described::{DescribedInstance, instance_at};
 use crate::explain::omitted_code::OmittedCode;
+use crate::rerun::intervention::Intervention;
+use crate::rerun::verdict::Verdict;
 use crate::rerun::witness::Witness;
 use crate::session::Session;
 use crate::templates::rewrite::SourceChange;
@@ -30,6 +32,8 @@ pub struct DescribedSuspect {
     pub witness: Option<DescribedWitness>,
     /// If its best evidence is a patch of what an instruction reads or writes: the first execution of that instruction.
     pub patched: Option<Instance>,
+    /// The standard output of the rerun that puts only a part of it right, if that is what its best evidence does.
+    pub partial_output: Option<Vec<u8>>,
     /// Why code may be missing there.
     pub omitted: Option<OmittedCode>,
 }
@@ -98,9 +102,26 @@ impl DescribedSuspect {
             Some(Evidence::TestedPatch(patch)) => patched(session, patch)?,
             _ => None,
         };
+        let partial_output = partial_output(session, suspect);
         let omitted = OmittedCode::find(session, suspect, explanation)?;
-        Ok(DescribedSuspect { suspect: suspect.clone(), at, witness, patched, omitted })
+        Ok(DescribedSuspect { suspect: suspect.clone(), at, witness, patched, partial_output, omitted })
     }
+}
+
+/// The standard output of a suspect's rerun, if the failing run is wrong there and the rerun in part.
+fn partial_output(session: &mut Session, suspect: &Suspect) -> Option<Vec<u8>> {
+    match session.criterion.kind {
+        CriterionKind::WrongOutput { channel: Channel::Stdout, .. }
+        | CriterionKind::MissingOutput { channel: Channel::Stdout, .. } => {}
+        _ => return None,
+    }
+    let intervention = match suspect.told()? {
+        Evidence::TestedPatch(patch) => Intervention::patched(patch.since, patch.mutant.patch),
+        Evidence::Witness(witness) => Intervention { alterations: witness.alterations.clone(), patch: None },
+        _ => return None,
+    };
+    let is_partly_fixed = suspect.told().and_then(Evidence::verdict) == Some(Verdict::PartlyFixed);
+    if is_partly_fixed { session.output_of(&intervention) } else { None }
 }
 
 /// The instance that an alteration names. Times of a recording fit; a machine could run longer.

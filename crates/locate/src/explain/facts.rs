@@ -7,6 +7,7 @@ use crate::explain::Explanation;
 use crate::explain::described::DescribedInstance;
 use crate::explain::described_suspect::{DescribedSuspect, readable_suspects};
 use crate::explain::failure_facts::FailureFacts;
+use crate::explain::failure_origin::FailureOrigin;
 use crate::explain::path_facts::PathFacts;
 use crate::explain::search_facts::SearchFacts;
 use crate::methods::frontier::Step;
@@ -19,6 +20,8 @@ const MEMBERS: usize = 12;
 pub struct ExplanationFacts {
     /// What failed.
     pub failure: FailureFacts,
+    /// Where the object or the value of the failure comes from, the oldest event first.
+    pub origins: Vec<FailureOrigin>,
     /// The suspects that a reader can look at, the likeliest first.
     pub suspects: Vec<DescribedSuspect>,
     /// How the fault propagated from the first of them to the failure.
@@ -46,6 +49,7 @@ impl ExplanationFacts {
         sources: &mut SourceText,
     ) -> Result<ExplanationFacts, Unsupported> {
         let failure = FailureFacts::gather(session)?;
+        let origins = FailureOrigin::gather(session, explanation)?;
         let suspects = readable_suspects(session, explanation, sources)?;
         let path = match suspects.first() {
             Some(first) => Some(PathFacts::gather(session, &explanation.slice, &first.suspect)?),
@@ -55,7 +59,7 @@ impl ExplanationFacts {
         let frontiers = steps.map(|step| DescribedFrontier::new(session, step)).collect::<Result<_, _>>()?;
         // At last, for the path counts, too.
         let search = SearchFacts::new(session, explanation);
-        Ok(ExplanationFacts { failure, suspects, path, frontiers, search })
+        Ok(ExplanationFacts { failure, origins, suspects, path, frontiers, search })
     }
 }
 

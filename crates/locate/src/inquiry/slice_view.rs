@@ -172,8 +172,8 @@ impl Inquiry {
     pub(crate) fn goes_on(&self, Progress { done, of }: Progress) -> bool {
         if done.is_multiple_of(TOLD) {
             self.watch.tell(|| match of {
-                None => format!("following dependences, {done} instances"),
-                Some(of) => format!("weighing omissions, {done} of {of} instances"),
+                None => format!("following dependences, {done} executed statements"),
+                Some(of) => format!("checking skipped code, {done} of {of} executed statements"),
             });
         }
         !self.watch.is_cancelled()

@@ -86,7 +86,7 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatc
         for &end in rounds {
             for (at, one) in group.iter_mut().enumerate() {
                 let watch = &session.budget.monitor;
-                watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
+                watch.tell(|| format!("trying patches, statement {} of {}", done + at + 1, statements.len()));
                 if !session.may_go_on() {
                     break;
                 }

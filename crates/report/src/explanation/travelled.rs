@@ -64,7 +64,7 @@ impl Words<'_> {
                 let (was, instead) = (came_to(program, &step.at.instance), came_to(program, other));
                 instead.filter(|instead| was.is_some_and(|was| was != *instead))
             }
-            PartlyFixed::Nothing => Some("does not happen".into()),
+            PartlyFixed::Nothing => Some("not executed".into()),
             PartlyFixed::Unknown => None,
         };
         Executed { instead, ..self.executed(&step.at) }
@@ -74,7 +74,7 @@ impl Words<'_> {
     fn left_out(&mut self, undone: &Undone) -> Executed {
         let at = self.placed(&undone.program, &undone.instance);
         let instead = Some(at.did);
-        Executed { did: "does not happen".into(), instead, ..at }
+        Executed { did: "not executed".into(), instead, ..at }
     }
 }
 
