@@ -55,11 +55,11 @@ impl Input {
     }
 }
 
+/// An option with its words; none for one that the command does not know.
+type Given<'a> = (Option<&'a Arg>, Vec<OsString>);
+
 /// The options of a command, each with its words, and what comes after them.
-fn split<'a>(
-    arguments: &'a [OsString],
-    command: &'a clap::Command,
-) -> (Vec<(Option<&'a Arg>, Vec<OsString>)>, &'a [OsString]) {
+fn split<'a>(arguments: &'a [OsString], command: &'a clap::Command) -> (Vec<Given<'a>>, &'a [OsString]) {
     let mut options = Vec::new();
     let mut at = 0;
     while let Some(word) = arguments.get(at) {
