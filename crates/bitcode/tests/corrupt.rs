@@ -35,12 +35,11 @@ int main(int argc, char **argv) { return walk(&table[argc], GREEN); }
 "#;
 
 /// A small deterministic generator.
-struct Dice(u64);
+struct Dice(fastrand::Rng);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % sides
+        self.0.usize(..sides)
     }
 }
 
@@ -88,7 +87,7 @@ fn worker() {
     let (mut loaded, mut rejected) = (0, 0);
     for seed in 0..1000 {
         let mut bytes = module.clone();
-        mutate(&mut bytes, &mut Dice(seed));
+        mutate(&mut bytes, &mut Dice(fastrand::Rng::with_seed(seed)));
         match whydunit_bitcode::load_bytes("test.bc", &bytes, &[]) {
             Ok(_) => loaded += 1,
             Err(error) => {

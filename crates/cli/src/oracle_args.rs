@@ -89,7 +89,7 @@ impl OracleArgs {
 
 /// Lets the command judge a run; none if it cannot tell.
 fn ask(command: &str, observed: &Observed) -> std::io::Result<Option<bool>> {
-    let dir = RunDirectory::new()?;
+    let dir = tempfile::Builder::new().prefix("whydunit-run-").tempdir()?;
     let status = match &observed.outcome {
         Outcome::Exited(status) => status.to_string(),
         Outcome::Failed(_) => "crash".into(),
@@ -98,36 +98,16 @@ fn ask(command: &str, observed: &Observed) -> std::io::Result<Option<bool>> {
     for (name, bytes) in
         [("stdout", observed.stdout.as_slice()), ("stderr", &observed.stderr), ("status", status.as_bytes())]
     {
-        std::fs::File::create(dir.0.join(name))?.write_all(bytes)?;
+        std::fs::File::create(dir.path().join(name))?.write_all(bytes)?;
     }
     let mut shell = Command::new("sh");
-    shell.arg("-c").arg(command).env("WHYDUNIT_RUN", &dir.0);
+    shell.arg("-c").arg(command).env("WHYDUNIT_RUN", dir.path());
     let code = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?.code();
     Ok(match code {
         Some(0) => Some(true),
         Some(1) => Some(false),
         _ => None,
     })
-}
-
-/// A directory for one judged run, removed afterwards.
-struct RunDirectory(PathBuf);
-
-impl RunDirectory {
-    fn new() -> std::io::Result<Self> {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("whydunit-run-{}-{number}", std::process::id()));
-        std::fs::create_dir(&path)?;
-        Ok(RunDirectory(path))
-    }
-}
-
-impl Drop for RunDirectory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Replaces the escapes `\n`, `\t` and `\\` of a typed text.

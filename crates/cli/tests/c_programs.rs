@@ -9,6 +9,7 @@
 //! Every fourth program is also run twice with `--trace-hash`: both runs must be the same.
 
 mod directives;
+mod snapshot;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -179,10 +180,5 @@ fn fails(program: &Path) -> Result<(), Failed> {
     let text = String::from_utf8_lossy(&output.stderr).replace(&dir.path().display().to_string(), "<dir>");
     let actual = format!("status {}\n{text}", output.status.code().unwrap_or(-1));
     let expectation = program.with_extension("stderr");
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&expectation, &actual)?;
-        return Ok(());
-    }
-    let expected = fs::read_to_string(&expectation).unwrap_or_else(|_| "<no expectation; BLESS=1 writes it>".into());
-    if expected == actual { Ok(()) } else { Err(format!("expected:\n{expected}\nactual:\n{actual}").into()) }
+    snapshot::check(&expectation, &actual).map_err(Failed::from)
 }

@@ -5,6 +5,8 @@
 //! in a directory where `./NAME` is the program and `NAME.c` its source. No line of their output may be wider than
 //! 80 columns.
 
+mod snapshot;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -47,12 +49,7 @@ fn answers(program: &Path, name: &str) -> Result<(), Failed> {
         return Err(format!("wider than 80 columns: {wide}").into());
     }
     let expectation = program.with_extension("answers");
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&expectation, &actual)?;
-        return Ok(());
-    }
-    let expected = fs::read_to_string(&expectation).unwrap_or_else(|_| "<no expectation; BLESS=1 writes it>".into());
-    if expected == actual { Ok(()) } else { Err(format!("expected:\n{expected}\nactual:\n{actual}").into()) }
+    snapshot::check(&expectation, &actual).map_err(Failed::from)
 }
 
 /// Lines of JSON, drawings and usage errors may be wider.

@@ -138,19 +138,20 @@ impl Inquiry {
         for at in order {
             let time = u64::from(times[at]);
             let next = match machine.take() {
-                Some(machine) => self.recorded.ladder.move_to(machine, time),
-                None => self.recorded.ladder.at(time),
+                Some(machine) => self.recorded.snapshots.move_to(machine, time),
+                None => self.recorded.snapshots.at(time),
             };
-            let Ok(mut now) = next else { continue };
+            let Some(mut now) = self.recorded.snapshots.keep_refusal(next) else { continue };
             found[at] = self.event(&mut now, times[at]);
             machine = Some(now);
         }
         found.into_iter().flatten().collect()
     }
 
-    fn event(&self, machine: &mut Machine<Posix>, time: Time) -> Option<Event> {
+    fn event(&mut self, machine: &mut Machine<Posix>, time: Time) -> Option<Event> {
         let instance = Instance::at(self.program(), machine, time)?;
         let wrote = written_by_call(self.program(), machine, self.recorded.recording.effect(time));
+        let wrote = self.recorded.snapshots.keep_refusal(wrote).unwrap_or_default();
         Some(Event { time, place: place_of(self.program(), instance.site), instance, wrote })
     }
 
@@ -183,7 +184,7 @@ impl Inquiry {
         let Inst::LoadLocal { dst, local, .. } = recording.inst(load) else { return None };
         let own = self.program().function(position.function).variables.iter().any(|v| v.local == local);
         let mut writer = None;
-        recording.givers(load, |giver| writer = giver.map(|g| g.time));
+        recording.definitions(load, |giver| writer = giver.map(|g| g.time));
         writer.filter(|_| dst == first && !own)
     }
 

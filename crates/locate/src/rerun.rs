@@ -60,11 +60,11 @@ impl Session {
         let placed = self.placed(interventions, limits);
         let fresh = known.iter().filter(|known| known.is_none()).count();
         let Session { expectation, criterion, judge, observed, recorded, asserted, budget, .. } = self;
-        let Recorded { recording, ladder, last, .. } = recorded;
+        let Recorded { recording, snapshots, last, .. } = recorded;
         let rerunner = Rerunner {
             judge: RerunJudge::new((expectation, judge.as_ref()), criterion, (&observed.outcome, &last.world)),
             assertion: asserted.as_ref().map(|asserted| AssertionJudge::new(asserted, recording)),
-            ladder: Mutex::new(ladder),
+            snapshots: Mutex::new(snapshots),
             pace: Pace { stretch: stretch(recording.duration()), budget },
             limits,
         };
@@ -87,15 +87,15 @@ impl Session {
     pub(crate) fn changed(&mut self, intervention: &Intervention) -> Option<Machine<Posix>> {
         let limits = self.rerun_limits();
         let intervention = self.placed(std::slice::from_ref(intervention), limits).pop()?;
-        let mut machine = self.recorded.ladder.before(0);
+        let mut machine = self.recorded.snapshots.before(0);
         intervention.apply(&mut machine, limits);
         Some(machine)
     }
 
     /// Interventions with their alterations at the times that their instances have in the rerun.
     pub(crate) fn placed(&mut self, interventions: &[Intervention], limits: Limits) -> Vec<Intervention> {
-        let Recorded { recording, ladder, .. } = &mut self.recorded;
-        let mut placement = Placement::new(recording, ladder, limits);
+        let Recorded { recording, snapshots, .. } = &mut self.recorded;
+        let mut placement = Placement::new(recording, snapshots, limits);
         let place = |intervention: &Intervention| match intervention.alterations.len() {
             // Reruns that the budget does not cover will not be made.
             2.. if !self.budget.is_over() && self.effort.instructions + placement.spent < self.budget.instructions => {
@@ -129,14 +129,14 @@ impl Session {
 struct Rerunner<'a> {
     judge: RerunJudge<'a>,
     assertion: Option<AssertionJudge<'a>>,
-    ladder: Mutex<&'a mut Snapshots<Posix>>,
+    snapshots: Mutex<&'a mut Snapshots<Posix>>,
     pace: Pace<'a>,
     limits: Limits,
 }
 
 impl Rerunner<'_> {
     fn run(&self, intervention: &Intervention) -> Done {
-        let Ok(mut machine) = self.ladder.lock().map(|mut l| l.before(intervention.begin())) else {
+        let Ok(mut machine) = self.snapshots.lock().map(|mut l| l.before(intervention.begin())) else {
             return Done::default();
         };
         let start = machine.stats().steps;

@@ -215,7 +215,7 @@ impl Session {
 
     /// An executed statement in C's words.
     pub fn describe(&mut self, time: Time) -> Option<Instance> {
-        let mut machine = self.recorded.ladder.paused_at(u64::from(time))?;
+        let mut machine = self.recorded.snapshots.paused_at(u64::from(time))?;
         Instance::at(&self.index.program, &mut machine, time)
     }
 

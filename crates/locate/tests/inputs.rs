@@ -101,9 +101,8 @@ int main(void) {
 
 #[test]
 fn files_of_the_host() {
-    let dir = std::env::temp_dir().join(format!("whydunit-inputs-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a directory");
-    let path = dir.join("numbers");
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("numbers");
     std::fs::write(&path, "10 20\n").expect("a file");
     let source = r#"
 #include <stdio.h>
@@ -117,6 +116,5 @@ int main(int argc, char **argv) {
 "#;
     let symbols = Symbols { files: true, ..Symbols::default() };
     let found = solved(source, case(&[path.to_str().expect("a path")], b""), symbols);
-    std::fs::remove_dir_all(&dir).expect("the directory");
     assert_eq!(found.expect("a file").files[&path].len(), 6);
 }

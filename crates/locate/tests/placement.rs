@@ -79,7 +79,7 @@ fn following_is_aligning() {
         if !matches!(recording.position(flipped).map(|p| recording.inst(p)), Some(Inst::Branch { .. })) {
             continue;
         }
-        let mut machine = session.recorded.ladder.at(0).expect("the start");
+        let mut machine = session.recorded.snapshots.at(0).expect("the start");
         machine.alter(Alteration { time: flipped.into(), change: Change::Flip });
         let index = std::sync::Arc::new(ProgramIndex::new(recording.index.program.clone()));
         let other = record(machine.fork(), index, |_| true).expect("a run");
@@ -96,7 +96,7 @@ fn following_is_aligning() {
     // Following from the middle of the run must find the same instances.
     let [flip, value] = faults(&session);
     let found = |from: Time| {
-        let mut machine = session.recorded.ladder.at(from.into()).expect("an instant");
+        let mut machine = session.recorded.snapshots.at(from.into()).expect("an instant");
         machine.alter(Alteration { time: flip.into(), change: Change::Flip });
         let mut follower = Follower::new(&session.recorded.recording, machine.time());
         follower.look_for(value);

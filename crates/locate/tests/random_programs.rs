@@ -15,12 +15,11 @@ use whydunit_terms::Model;
 use whydunit_trace::Observed;
 
 /// A reproducible source of choices.
-struct Dice(u64);
+struct Dice(fastrand::Rng);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
+        self.0.usize(..sides)
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
@@ -71,7 +70,7 @@ fn block(dice: &mut Dice, depth: usize) -> String {
 }
 
 fn program(seed: u64) -> String {
-    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+    let mut dice = Dice(fastrand::Rng::with_seed(seed));
     let body: Vec<String> = (0..5).map(|_| statement(&mut dice, 2)).collect();
     format!(
         "#include <stdio.h>\n#include <string.h>\n\

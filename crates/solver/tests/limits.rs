@@ -63,8 +63,8 @@ fn a_memory_limit_is_an_answer_and_the_solver_stays_usable() {
 
 #[test]
 fn slow_queries_are_written_down() {
-    let directory = std::env::temp_dir().join(format!("whydunit-slow-{}", std::process::id()));
-    let log = SlowLog { directory: directory.clone(), threshold: Duration::ZERO };
+    let directory = tempfile::tempdir().unwrap();
+    let log = SlowLog { directory: directory.path().to_path_buf(), threshold: Duration::ZERO };
     let mut solver = chain(&Config { slow_log: Some(log), ..Config::default() });
     let mut store = Store::new();
     let easy = easy(&mut store);
@@ -72,7 +72,6 @@ fn slow_queries_are_written_down() {
     let files: Vec<_> = std::fs::read_dir(&directory).unwrap().map(|f| f.unwrap().path()).collect();
     assert_eq!(files.len(), 1);
     let text = std::fs::read_to_string(&files[0]).unwrap();
-    std::fs::remove_dir_all(&directory).unwrap();
     assert!(text.starts_with("; 0.") && text.contains("(assert (! (= (bvmul"), "{text}");
     assert_eq!(solver.statistics().slow, 1);
 }

@@ -199,7 +199,7 @@ mod tests {
         let (home, work) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
         std::fs::write(home.path().join("x.c"), "int x;\n").expect("a file");
         for (diff, due) in
-            [("", "no unified diff"), ("just words\n", "no unified diff"), ("--- x.c\n+++ x.c\n", "hunks")]
+            [("", "not a unified diff"), ("just words\n", "not a unified diff"), ("--- x.c\n+++ x.c\n", "hunks")]
         {
             let error = apply(diff.as_bytes(), home.path(), work.path()).expect_err(diff);
             assert!(matches!(&error, BuildError::Patch(what) if what.contains(due)), "{diff:?}: {error}");

@@ -1,9 +1,9 @@
-//! Two runs side by side: which instance of one is which of the other.
+//! The alignment of two runs: a partial bijection between their instances.
 //!
-//! Both runs are trees of control regions. An instance has a partner when it is the same statement and the
-//! decisions and calls that led to it have partners that went the same way. Of two versions conditions count as a whole
-//! (`decided.rs`): their operands may be others, and have partners wherever both runs come to them. One walk over each
-//! run.
+//! Both runs are trees of control regions. Two instances correspond if they are the same statement and the decisions
+//! and calls above them correspond and have the same outcome. Between two versions of a program, conditions are
+//! compared as a whole (`condition_outcome.rs`): their operands may differ, and correspond wherever both runs reach
+//! them. Alignment takes one pass over each run (Xin, Sumner and Zhang, PLDI 2008).
 
 pub(crate) mod common_sequence;
 pub(crate) mod condition_outcome;
@@ -26,221 +26,231 @@ use crate::record::recording::Recording;
 use crate::structure::PackedBlock;
 use crate::structure::children::RegionChildren;
 
-/// What of two runs corresponds.
+/// The corresponding instances of two runs.
 pub struct Alignment<'a> {
     /// The run on the left.
     pub left: &'a Recording,
     /// The run on the right.
     pub right: &'a Recording,
     versions: Versions,
-    /// How the conditions of both came out.
-    decided: [ConditionOutcomes; 2],
-    /// Per executed block of the left run: its partner.
+    /// The outcomes of conditions in both runs.
+    outcomes: [ConditionOutcomes; 2],
+    /// Per executed block of the left run: its counterpart.
     right_of: Vec<PackedBlock>,
-    /// Per executed block of the right run: its partner.
+    /// Per executed block of the right run: its counterpart.
     left_of: Vec<PackedBlock>,
-    /// Executed conditions of the left run, by their first tests, of which the partner begins with another test.
+    /// Executed conditions of the left run, by their first tests, whose counterpart begins with another test.
     conditions: BTreeMap<ExecutedBlock, ExecutedBlock>,
-    /// Where a version has the instructions of one block in several: the others.
-    parts: Parts,
+    /// Blocks whose instructions are in several blocks of the other version: the additional ones.
+    splits: Splits,
 }
 
-/// Which executed blocks have parts of others: by an executed block and the number of the block that a part is in.
+/// Counterparts of parts of executed blocks, by the executed block and the number of the block with the part.
 #[derive(Default)]
-struct Parts {
+struct Splits {
     right: HashMap<(ExecutedBlock, BlockNumber), ExecutedBlock>,
     left: HashMap<(ExecutedBlock, BlockNumber), ExecutedBlock>,
 }
 
-/// All that a version led to, also what has a partner already; nothing when both runs are of one program.
-struct Whole(Option<RegionChildren>);
+/// The region tree of the right run, including blocks with a counterpart; none when both runs execute one program.
+struct RightTree(Option<RegionChildren>);
 
-impl Whole {
-    fn new(versions: &Versions, right: &Recording, decided: &ConditionOutcomes) -> Whole {
-        Whole(matches!(versions, Versions::Two(_)).then(|| family(right, decided)))
+impl RightTree {
+    fn new(versions: &Versions, right: &Recording, outcomes: &ConditionOutcomes) -> RightTree {
+        RightTree(matches!(versions, Versions::Two(_)).then(|| region_tree(right, outcomes)))
     }
 
-    /// The executed block with that number among what `under` (none: nothing) led to.
-    fn part(&self, under: Option<ExecutedBlock>, right: &Recording, number: BlockNumber) -> Option<ExecutedBlock> {
-        self.0.as_ref()?.children(under).take(MOST).find(|&b| right.number_of(b) == number)
+    /// The first execution of a static block directly under `under` (none: the root).
+    fn first_child(
+        &self,
+        under: Option<ExecutedBlock>,
+        right: &Recording,
+        number: BlockNumber,
+    ) -> Option<ExecutedBlock> {
+        self.0.as_ref()?.children(under).take(CHILDREN).find(|&b| right.number_of(b) == number)
     }
 }
 
-/// The executed blocks of a run by what led to them.
-fn family(run: &Recording, decided: &ConditionOutcomes) -> RegionChildren {
-    RegionChildren::by(run.block_end().index(), |block| decided.above(run, block))
+/// The region tree of a run, with conditions as a whole.
+fn region_tree(run: &Recording, outcomes: &ConditionOutcomes) -> RegionChildren {
+    RegionChildren::by(run.block_end().index(), |block| outcomes.above(run, block))
 }
 
-/// So many blocks under one decision are looked through for a part of another.
-const MOST: usize = 4096;
+/// Limit on the children that are searched for a part of a block.
+const CHILDREN: usize = 4096;
 
 impl<'a> Alignment<'a> {
     /// Aligns two runs of one program, or of two versions of it.
     pub fn new(left: &'a Recording, right: &'a Recording) -> Self {
         let versions = Versions::new(&left.index, &right.index);
-        let decided = [versions.decided(0, left), versions.decided(1, right)];
+        let outcomes = [versions.outcomes(0, left), versions.outcomes(1, right)];
         let right_of = vec![PackedBlock::NONE; left.block_count()];
         let left_of = vec![PackedBlock::NONE; right.block_count()];
         let conditions = BTreeMap::new();
         let mut found =
-            Alignment { left, right, versions, decided, right_of, left_of, conditions, parts: Parts::default() };
+            Alignment { left, right, versions, outcomes, right_of, left_of, conditions, splits: Splits::default() };
         found.walk();
         found
     }
 
     fn walk(&mut self) {
-        let mut family = family(self.right, &self.decided[1]);
-        let whole = Whole::new(&self.versions, self.right, &self.decided[1]);
+        let mut unmatched = region_tree(self.right, &self.outcomes[1]);
+        let right_tree = RightTree::new(&self.versions, self.right, &self.outcomes[1]);
         for block in self.left.executed_blocks() {
             let above = self.above(block);
-            let under = above.filter(|&above| self.went_alike(above)).and_then(|above| self.decision_partner(above));
+            let under =
+                above.filter(|&above| self.has_same_outcome(above)).and_then(|above| self.decision_counterpart(above));
             if above.is_some() != under.is_some() {
                 continue;
             }
             let own = self.left.number_of(block);
             if let Some(number) = self.versions.block(own)
-                && let Some(found) = family.take(under, |b| self.right.number_of(b) == number)
+                && let Some(found) = unmatched.take(under, |b| self.right.number_of(b) == number)
             {
                 self.right_of[block.index()] = Some(found).into();
                 self.left_of[found.index()] = Some(block).into();
             }
             if let Some(number) = self.versions.decision(own).filter(|&number| self.versions.block(own) != Some(number))
-                && let Some(found) = whole.part(under, self.right, number)
+                && let Some(found) = right_tree.first_child(under, self.right, number)
             {
                 self.conditions.insert(block, found);
             }
             for number in self.versions.other_blocks(own) {
-                let Some(found) = whole.part(under, self.right, number) else { continue };
-                self.parts.right.insert((block, number), found);
-                self.parts.left.insert((found, own), block);
+                let Some(found) = right_tree.first_child(under, self.right, number) else { continue };
+                self.splits.right.insert((block, number), found);
+                self.splits.left.insert((found, own), block);
             }
         }
     }
 
-    /// What led to an executed block of the left run: a call, or a decision, by its first test.
+    /// The executed block above a block of the left run: its call, or the first test of its controlling decision.
     pub fn above(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        self.decided[0].above(self.left, block)
+        self.outcomes[0].above(self.left, block)
     }
 
-    /// The partner of an executed block of the left run.
-    pub fn partner(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+    /// The counterpart of an executed block of the left run.
+    fn counterpart(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.right_of[block.index()].get()
     }
 
-    /// The partner of an executed decision or call of the left run, of a condition by the first tests.
-    pub fn decision_partner(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+    /// The counterpart of an executed decision or call of the left run; conditions are represented by their first
+    /// tests.
+    fn decision_counterpart(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let number = self.left.number_of(block);
         let same = self.versions.decision(number) == self.versions.block(number);
-        if same { self.partner(block) } else { self.conditions.get(&block).copied() }
+        if same { self.counterpart(block) } else { self.conditions.get(&block).copied() }
     }
 
-    /// The executed conditions of the left run whose partner begins with a test that is not that of the first: first
-    /// tests of both.
+    /// The executed conditions of the left run whose counterpart begins with a different test: the first tests of both.
     pub fn conditions(&self) -> impl Iterator<Item = (ExecutedBlock, ExecutedBlock)> + '_ {
         self.conditions.iter().map(|(&ours, &theirs)| (ours, theirs))
     }
 
-    /// Has an executed block of the left run one in the right program, executed or not?
-    pub fn has_counterpart(&self, block: ExecutedBlock) -> bool {
+    /// Does the right program have the block, executed or not?
+    pub fn is_in_right_program(&self, block: ExecutedBlock) -> bool {
         self.versions.block(self.left.number_of(block)).is_some()
     }
 
-    /// Does an executed block of the left run belong to a condition that the right run has, too?
+    /// Does the block belong to a condition that has a counterpart in the right run?
     pub fn is_in_condition(&self, block: ExecutedBlock) -> bool {
-        self.decided[0].is_member(self.left, block) && self.decision_partner(self.decided[0].root(block)).is_some()
+        self.outcomes[0].is_member(self.left, block)
+            && self.decision_counterpart(self.outcomes[0].root(block)).is_some()
     }
 
-    /// Did an executed block of the left run, of a condition the first, go the same way as its partner?
-    fn went_alike(&self, block: ExecutedBlock) -> bool {
-        let [ours, theirs] = &self.decided;
-        self.decision_partner(block)
-            .is_some_and(|partner| self.versions.same_way((self.left, ours, block), (self.right, theirs, partner)))
+    /// Did a decision or call of the left run have the same outcome as its counterpart? Conditions are represented by
+    /// their first tests.
+    fn has_same_outcome(&self, block: ExecutedBlock) -> bool {
+        let [ours, theirs] = &self.outcomes;
+        self.decision_counterpart(block).is_some_and(|counterpart| {
+            self.versions.same_outcome((self.left, ours, block), (self.right, theirs, counterpart))
+        })
     }
 
-    /// Did an executed block of the left run, of a condition the first, go another way than its partner?
-    pub fn led_elsewhere(&self, block: ExecutedBlock) -> bool {
-        self.decision_partner(block).is_some() && !self.went_alike(block)
+    /// Did a decision or call of the left run have another outcome than its counterpart?
+    pub fn has_other_outcome(&self, block: ExecutedBlock) -> bool {
+        self.decision_counterpart(block).is_some() && !self.has_same_outcome(block)
     }
 
-    /// Of a test of the left run that decided its condition as a whole, and for which there is one in the right run:
-    /// did that come out the same?
-    pub fn came_out(&self, time: Time) -> Option<bool> {
+    /// For a test that determined the outcome of its condition in the left run: did the counterpart of the condition
+    /// have the same outcome?
+    pub fn same_condition_outcome(&self, time: Time) -> Option<bool> {
         let block = self.left.position(time)?.block;
-        let last = time == self.left.end_of(block) && self.decided[0].is_last(self.left, block);
-        let root = self.decided[0].root(block);
-        (last && self.decision_partner(root).is_some()).then(|| self.went_alike(root))
+        let last = time == self.left.end_of(block) && self.outcomes[0].is_last(self.left, block);
+        let root = self.outcomes[0].root(block);
+        (last && self.decision_counterpart(root).is_some()).then(|| self.has_same_outcome(root))
     }
 
-    /// Is an instance of the left run a test after which others of its condition are to come, and other than that of the
-    /// right version in its place? Its outcome by itself says nothing, then.
+    /// Is an instance of the left run a test in the middle of a condition that differs from its counterpart? Its own
+    /// outcome has no meaning then.
     pub fn is_another_operand(&self, time: Time) -> bool {
         let Some(position) = self.left.position(time) else { return false };
         let block = position.block;
-        let decided = &self.decided[0];
+        let outcomes = &self.outcomes[0];
         let inner = time == self.left.end_of(block)
-            && decided.is_test(self.left, block)
-            && !decided.is_last(self.left, block)
-            && self.decision_partner(decided.root(block)).is_some();
+            && outcomes.is_test(self.left, block)
+            && !outcomes.is_last(self.left, block)
+            && self.decision_counterpart(outcomes.root(block)).is_some();
         inner && !self.versions.tests_the_same(self.left, block)
     }
 
-    /// How the conditions of both runs came out.
-    pub fn into_decided(self) -> [ConditionOutcomes; 2] {
-        self.decided
+    /// The outcomes of conditions in both runs.
+    pub fn into_condition_outcomes(self) -> [ConditionOutcomes; 2] {
+        self.outcomes
     }
 
-    /// The partner, in the right run, of the left run's instruction at `time`.
+    /// The counterpart, in the right run, of the left run's instruction at `time`.
     pub fn right(&self, time: Time) -> Option<Time> {
         let position = self.left.position(time)?;
         let (number, offset) = self.versions.right_place(self.left.number_of(position.block), time - position.start)?;
         let whole = self.right_of[position.block.index()].get();
         let whole = whole.filter(|&b| self.right.number_of(b) == number);
-        let block = whole.or_else(|| self.parts.right.get(&(position.block, number)).copied())?;
-        self.right.came_to(self.right.start_of(block) + offset)
+        let block = whole.or_else(|| self.splits.right.get(&(position.block, number)).copied())?;
+        self.right.if_reached(self.right.start_of(block) + offset)
     }
 
-    /// The partner, in the left run, of the right run's instruction at `time`.
+    /// The counterpart, in the left run, of the right run's instruction at `time`.
     pub fn left(&self, time: Time) -> Option<Time> {
         let position = self.right.position(time)?;
         let whole = self.left_of[position.block.index()].get();
-        let partner = whole.map(|b| self.left.number_of(b));
+        let counterpart = whole.map(|b| self.left.number_of(b));
         let (number, offset) =
-            self.versions.left_place(self.right.number_of(position.block), time - position.start, partner)?;
-        let block = whole.filter(|_| partner == Some(number));
-        let block = block.or_else(|| self.parts.left.get(&(position.block, number)).copied())?;
-        self.left.came_to(self.left.start_of(block) + offset)
+            self.versions.left_place(self.right.number_of(position.block), time - position.start, counterpart)?;
+        let block = whole.filter(|_| counterpart == Some(number));
+        let block = block.or_else(|| self.splits.left.get(&(position.block, number)).copied())?;
+        self.left.if_reached(self.left.start_of(block) + offset)
     }
 
-    /// The blocks of the right program that correspond as a whole to blocks of the left one, with these.
+    /// Pairs of corresponding blocks: right ones with their left counterparts.
     pub fn left_blocks(&self) -> BTreeMap<BlockNumber, BlockNumber> {
         let ours = self.left.index.numbers();
         ours.filter_map(|number| Some((self.versions.block(number)?, number))).collect()
     }
 
-    /// Where instruction `offset` of a block of the right program, to which `partner` corresponds, is in the left one,
-    /// executed or not; none when that does not have it.
+    /// The place in the left program of instruction `offset` of a right block with the given counterpart, executed or
+    /// not; none if the left program lacks it.
     pub fn left_place(
         &self,
         number: BlockNumber,
         offset: u32,
-        partner: Option<BlockNumber>,
+        counterpart: Option<BlockNumber>,
     ) -> Option<(BlockNumber, u32)> {
-        self.versions.left_place(number, offset, partner)
+        self.versions.left_place(number, offset, counterpart)
     }
 
-    /// Does the decision (or call) at `time` of the left run have a partner that went another way?
-    pub fn parts(&self, time: Time) -> bool {
+    /// Do the runs diverge at the decision (or call) at `time` of the left run: does its counterpart have another
+    /// outcome?
+    pub fn diverges_at(&self, time: Time) -> bool {
         let Some(block) = self.left.position(time).map(|p| p.block) else { return false };
         if time != self.left.end_of(block) {
             return false;
         }
-        match self.decided[0].is_test(self.left, block) {
-            true => self.came_out(time) == Some(false),
-            false => self.led_elsewhere(block),
+        match self.outcomes[0].is_test(self.left, block) {
+            true => self.same_condition_outcome(time) == Some(false),
+            false => self.has_other_outcome(block),
         }
     }
 
-    /// Where instruction `offset` of a block of the left program is in the right one, executed or not.
+    /// The place in the right program of instruction `offset` of a left block, executed or not.
     pub fn place(&self, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         self.versions.right_place(number, offset)
     }
@@ -250,12 +260,12 @@ impl<'a> Alignment<'a> {
         self.versions.function(id)
     }
 
-    /// How many executed blocks have a partner.
+    /// Number of executed blocks with a counterpart.
     pub fn matched(&self) -> usize {
         self.right_of.iter().filter(|&&b| b != PackedBlock::NONE).count()
     }
 
-    /// The executed blocks of the left run and their partners, in order.
+    /// The executed blocks of the left run with their counterparts, in order.
     pub fn blocks(&self) -> impl Iterator<Item = (ExecutedBlock, Option<ExecutedBlock>)> + '_ {
         self.left.executed_blocks().zip(self.right_of.iter().map(|b| b.get()))
     }

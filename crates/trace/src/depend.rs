@@ -1,5 +1,5 @@
-//! What an executed instruction depends on, folded to the instances that matter: assignments,
-//! decisions, returns, calls of libc. Temporaries in between are passed through.
+//! The dependences of executed instructions on other instances: assignments, decisions, returns, calls of libc.
+//! Temporaries in between are traced through.
 
 pub(crate) mod bit_field_unit;
 pub(crate) mod bytes;
@@ -21,7 +21,7 @@ use whydunit_program::{Callee, Inst, Slot};
 use crate::depend::bytes::Bytes;
 use crate::depend::dependence::{Dependence, DependenceKind};
 use crate::depend::memory_definition::Definition;
-use crate::depend::omission::Kept;
+use crate::depend::omission::Prevention;
 use crate::depend::slot_definition::SlotDefinition;
 use crate::depend::trusted::Folding;
 use crate::depend::wanted_value::{Seen, Wanted};
@@ -29,43 +29,43 @@ use crate::numbers::{ExecutedBlock, Time};
 use crate::record::effect::Item;
 use crate::record::recording::{Position, Recording};
 
-/// Works out dependences on demand.
+/// Computes dependences on demand.
 pub struct Dependences<'a> {
     pub(crate) recording: &'a Recording,
-    /// What was found so far; some of it perhaps several times.
+    /// Dependences found so far, possibly with duplicates.
     pub(crate) found: Vec<Dependence>,
     /// Values still to be traced.
     todo: Vec<Wanted>,
     seen: Seen,
-    /// For omissions, if those are wanted.
+    /// The static analyses, if omissions are wanted.
     pub(crate) analyses: Option<&'a Analyses>,
-    /// Leave out decisions, and what only says where in memory a value lies?
+    /// Leave out decisions and the computation of addresses?
     pub(crate) values_only: bool,
     /// Leave out decisions?
     uses_only: bool,
-    /// Add calls of the library that left something as it was?
-    pub(crate) left: bool,
-    /// How often executions of a decision were not blamed because there were too many.
+    /// Add library calls that left memory unchanged?
+    pub(crate) unchanged: bool,
+    /// Number of times that executions of a decision were skipped because there were too many.
     pub(crate) left_out: u64,
     /// Trusted functions, if there are any.
     pub(crate) folding: Option<Folding>,
-    /// A load in an executed block whose value does not count: it is only stored again.
-    pub(crate) spared: Option<(ExecutedBlock, u32)>,
-    /// By executed block: the one above it from which on another decision than a direct call leads there.
-    raised: HashMap<ExecutedBlock, ExecutedBlock>,
-    /// By load and bits: the load to which a way over stores of other bit-fields leads.
-    pub(crate) passed: HashMap<(Time, u64), Time>,
-    /// Per function and instruction: what may keep a definition from it, once that was asked for.
-    pub(crate) kept: Vec<Vec<Option<Kept>>>,
+    /// A load, by executed block and instruction, whose value is only stored back and therefore ignored.
+    pub(crate) ignored_load: Option<(ExecutedBlock, u32)>,
+    /// Shortcuts upwards: from an executed block to the one above a chain of direct calls.
+    shortcuts: HashMap<ExecutedBlock, ExecutedBlock>,
+    /// By load and bits: the load found by following stores of other bit-fields in the same unit.
+    pub(crate) unit_loads: HashMap<(Time, u64), Time>,
+    /// Per function and instruction: the decisions that can prevent a definition, computed on first use.
+    pub(crate) preventions: Vec<Vec<Option<Prevention>>>,
 }
 
 impl<'a> Dependences<'a> {
-    /// For a recorded run.
+    /// The dependences in a recorded run, without omissions.
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (Vec::new(), Vec::new(), Seen::default());
         let (values_only, uses_only) = (false, false);
-        let (analyses, folding, spared) = (None, None, None);
-        let (raised, passed) = (HashMap::new(), HashMap::new());
+        let (analyses, folding, ignored_load) = (None, None, None);
+        let (shortcuts, unit_loads) = (HashMap::new(), HashMap::new());
         Dependences {
             recording,
             found,
@@ -74,53 +74,53 @@ impl<'a> Dependences<'a> {
             analyses,
             values_only,
             uses_only,
-            left: false,
+            unchanged: false,
             left_out: 0,
             folding,
-            spared,
-            raised,
-            passed,
-            kept: Vec::new(),
+            ignored_load,
+            shortcuts,
+            unit_loads,
+            preventions: Vec::new(),
         }
     }
 
-    /// Likewise, with omissions: the dependences of the relevant slice.
+    /// The dependences of a relevant slice: as [`Dependences::new`], with omissions.
     pub fn with_omissions(recording: &'a Recording, analyses: &'a Analyses) -> Self {
-        Dependences { analyses: Some(analyses), left: true, ..Dependences::new(recording) }
+        Dependences { analyses: Some(analyses), unchanged: true, ..Dependences::new(recording) }
     }
 
-    /// Only the ways of values: not the indices and pointers by which they were found in memory, nor the
-    /// decisions. What a person means by "where did this value come from".
+    /// The data flow of values: neither the indices and pointers with which they were loaded, nor decisions. This
+    /// answers the question where a value came from.
     pub fn of_values(recording: &'a Recording) -> Self {
         Dependences { values_only: true, ..Dependences::new(recording) }
     }
 
-    /// The ways of values and of the indices and pointers by which they were found, not the decisions.
+    /// The data flow of values and of the indices and pointers with which they were loaded, without decisions.
     pub fn of_uses(recording: &'a Recording) -> Self {
         Dependences { uses_only: true, ..Dependences::new(recording) }
     }
 
-    /// Likewise, with calls of the library that might have given something else, but left it as it was.
+    /// Adds library calls that could have written a value but left it unchanged.
     pub fn with_left_alone(self) -> Self {
-        Dependences { left: true, ..self }
+        Dependences { unchanged: true, ..self }
     }
 
-    /// Were executions of a decision not blamed for an omission, because there were too many?
-    pub fn left_some_out(&self) -> bool {
+    /// Were executions of a decision skipped because there were too many? Omissions may be missing then.
+    pub fn is_incomplete(&self) -> bool {
         self.left_out > 0
     }
 
-    /// Everything the instruction at `time` depends on directly, earliest first per kind.
+    /// All direct dependences of the instruction at `time`, sorted by kind, then by time.
     pub fn of(&mut self, time: Time) -> Vec<Dependence> {
         self.of_argument(time, None)
     }
 
-    /// What the output argument `arg` of the call at `time` depends on, its width and precision included; without `arg`,
-    /// all of them.
+    /// The dependences of the output argument `arg` of the call at `time`, including its width and precision; without
+    /// `arg`, those of all arguments.
     pub fn of_argument(&mut self, time: Time, arg: Option<u16>) -> Vec<Dependence> {
         let instance = self.folded(time);
         let Some(position) = self.recording.position(instance) else { return Vec::new() };
-        self.inside(position);
+        self.callee_dependences(position);
         let only = arg.filter(|_| instance == time);
         self.uses(position, only);
         let done = self.recording.effect(instance).items;
@@ -133,13 +133,13 @@ impl<'a> Dependences<'a> {
         self.control(position.block);
         let mut found = self.take(instance);
         if only.is_some() {
-            // How far it went in a `va_list` was written by the call itself: that leads to all its arguments.
+            // The position in a `va_list` was written by the call itself, which would pull in all its arguments.
             found.retain(|d| d.on != instance);
         }
         found
     }
 
-    /// What gave the call at `time` the pointer to the function that it calls.
+    /// The dependences of the function pointer that the call at `time` uses.
     pub fn of_callee(&mut self, time: Time) -> Vec<Dependence> {
         let Some(position) = self.recording.position(time) else { return Vec::new() };
         let (_, function) = self.recording.function_of(position.block);
@@ -151,7 +151,7 @@ impl<'a> Dependences<'a> {
         self.take(time)
     }
 
-    /// What was found, folded to what stands for it.
+    /// Takes the dependences found so far, with those inside of trusted functions mapped to their calls.
     pub(crate) fn take(&mut self, instance: Time) -> Vec<Dependence> {
         self.settle();
         let mut found = self.found.clone();
@@ -165,13 +165,13 @@ impl<'a> Dependences<'a> {
         found
     }
 
-    /// Keeps what was found so far once.
+    /// Removes duplicates from the dependences found so far.
     pub(crate) fn tidy(&mut self) {
         self.found.sort_unstable();
         self.found.dedup();
     }
 
-    /// The dependence on what stands for its cause.
+    /// The dependence, mapped to the call of a trusted function if its cause is inside of one.
     pub(crate) fn outside(&self, dependence: Dependence) -> Dependence {
         match self.folded(dependence.on) {
             same if same == dependence.on => dependence,
@@ -179,7 +179,7 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Traces all values that are still to be traced.
+    /// Traces all pending values.
     pub(crate) fn settle(&mut self) {
         while let Some((block, inst, slot, bytes)) = self.todo.pop() {
             self.trace(block, inst, slot, bytes);
@@ -191,8 +191,8 @@ impl<'a> Dependences<'a> {
         self.flow_from(Definition::whole(on));
     }
 
-    pub(crate) fn flow_from(&mut self, giver: Definition) {
-        self.found.push(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
+    pub(crate) fn flow_from(&mut self, definition: Definition) {
+        self.found.push(Dependence { kind: DependenceKind::Flow, on: definition.time, part: definition.part });
     }
 
     pub(crate) fn want(&mut self, block: ExecutedBlock, inst: u32, slot: Slot, bytes: Bytes) {
@@ -201,21 +201,21 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// The decision that made a block run; calls of the program's functions are passed through.
+    /// Adds the decision that a block is control dependent on. Calls of program functions are skipped over.
     pub(crate) fn control(&mut self, block: ExecutedBlock) {
         if self.values_only || self.uses_only {
             return;
         }
         let (mut at, mut passed) = (block, Vec::new());
         loop {
-            at = self.raised.get(&at).copied().unwrap_or(at);
+            at = self.shortcuts.get(&at).copied().unwrap_or(at);
             let Some(controller) = self.recording.structure.controller(at) else { break };
             let position = self.recording.end_position(controller);
             if let Inst::Call { site } = self.recording.inst(position) {
                 let (_, function) = self.recording.function_of(controller);
                 match function.calls[site as usize].callee {
                     Callee::Indirect(slot) => {
-                        self.raise(&mut passed, at);
+                        self.add_shortcuts(&mut passed, at);
                         self.want(controller, position.inst, slot, Bytes::ALL);
                     }
                     _ => passed.push(at),
@@ -223,8 +223,8 @@ impl<'a> Dependences<'a> {
                 at = controller;
                 continue;
             }
-            if let Some(leaving) = self.leaving(controller, position) {
-                self.raise(&mut passed, at);
+            if let Some(leaving) = self.scope_exit_from(controller, position) {
+                self.add_shortcuts(&mut passed, at);
                 at = leaving;
                 continue;
             }
@@ -232,18 +232,18 @@ impl<'a> Dependences<'a> {
             self.found.push(Dependence::new(DependenceKind::Control, end));
             break;
         }
-        self.raise(&mut passed, at);
+        self.add_shortcuts(&mut passed, at);
     }
 
-    /// From blocks to which only calls lead that the text fixes, the next time one goes up at once: calls may be nested
-    /// deeply.
-    fn raise(&mut self, passed: &mut Vec<ExecutedBlock>, to: ExecutedBlock) {
+    /// Records shortcuts from blocks reached by direct calls only, because calls may be nested deeply.
+    fn add_shortcuts(&mut self, passed: &mut Vec<ExecutedBlock>, to: ExecutedBlock) {
         for block in passed.drain(..) {
-            self.raised.insert(block, to);
+            self.shortcuts.insert(block, to);
         }
     }
 
-    /// Queues what the instruction reads. For a call, `only` picks one argument, with those that say how it is laid out.
+    /// Queues the values that the instruction reads. For a call, `only` selects one argument and those that determine
+    /// its layout.
     pub(crate) fn uses(&mut self, position: Position, only: Option<u16>) {
         let (_, function) = self.recording.function_of(position.block);
         let inst = function.insts[position.inst as usize];
@@ -280,7 +280,7 @@ impl<'a> Dependences<'a> {
         self.recording.index.program.function(function).blocks[id.0 as usize].first
     }
 
-    /// Finds who defined these bytes of a slot that instruction `user` of an executed block reads.
+    /// Finds the definition of these bytes of a slot, which instruction `user` of an executed block reads.
     fn trace(&mut self, block: ExecutedBlock, user: u32, slot: Slot, bytes: Bytes) {
         let (id, function) = self.recording.function_of(block);
         if (slot as usize) < function.constants.len() {
@@ -291,7 +291,7 @@ impl<'a> Dependences<'a> {
         if sites.is_empty() {
             return self.parameter(block, slot, bytes);
         }
-        // The address of a local is the same all through a call, which may be as long as the run.
+        // The address of a local is constant during a call, which may be as long as the run.
         if sites.iter().all(|s| matches!(function.insts[s.1 as usize], Inst::LocalAddr { .. })) {
             return;
         }
@@ -305,7 +305,7 @@ impl<'a> Dependences<'a> {
         let first = function.blocks[function.block_of(inst).0 as usize].first;
         let position = Position { block: at, start, function: id, inst };
         match function.insts[inst as usize] {
-            _ if self.spared == Some((at, inst)) => {}
+            _ if self.ignored_load == Some((at, inst)) => {}
             Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
                 let wide = matches!(function.insts[inst as usize], Inst::LoadWide { .. });
                 self.loaded(position, if wide { Bytes::ALL } else { bytes });
@@ -319,7 +319,7 @@ impl<'a> Dependences<'a> {
                 self.result(called, after, slot - function.calls[site as usize].dst, bytes);
             }
             Inst::Move { a, .. } if function.blocks[function.block_of(inst).0 as usize].weight == 0 => {
-                // A phi: which value it took was decided by the branch that led here.
+                // A phi: the branch taken decided its value.
                 self.control(at);
                 self.want(at, inst, a, bytes);
             }
@@ -328,8 +328,8 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// A load depends on who wrote what it read, and on decisions since then that might have had it
-    /// written anew.
+    /// Adds the definitions of the loaded memory, and the decisions since then that could have led to another
+    /// definition.
     fn loaded(&mut self, position: Position, bytes: Bytes) {
         if let Some(bits) = self.recording.index.program.function(position.function).field_read(position.inst) {
             return self.bits_loaded(position, bits);
@@ -337,10 +337,10 @@ impl<'a> Dependences<'a> {
         let (recording, mut earliest) = (self.recording, None);
         recording.writers_of(position, bytes, |writer| {
             self.left_alone(writer);
-            let giver = recording.giver(writer);
-            let time = giver.map(|g| g.time);
+            let definition = recording.definition(writer);
+            let time = definition.map(|g| g.time);
             earliest = Some(earliest.map_or(time, |e: Option<Time>| e.min(time)));
-            giver.into_iter().for_each(|giver| self.flow_from(giver));
+            definition.into_iter().for_each(|definition| self.flow_from(definition));
         });
         if let Some(earliest) = earliest {
             self.omitted(position, earliest);

@@ -1,8 +1,8 @@
-//! C expressions that a person writes about a paused run: `node->count == 3 && name[0] != '\0'`. They are
-//! evaluated with C's conversions from the debug information and the memory of that moment, and change nothing.
+//! C expressions about a paused run, such as `node->count == 3 && name[0] != '\0'`. Evaluation follows C's conversions
+//! with the debug information and the current memory, and has no side effects.
 //!
-//! Two things differ from C: functions cannot be called, and `s == "text"` compares the text, since comparing
-//! the address of a literal never makes sense.
+//! Two things differ from C: functions cannot be called, and `s == "text"` compares the text, because a comparison with
+//! the address of a literal is never useful.
 
 pub(crate) mod arithmetic;
 pub(crate) mod evaluate;
@@ -24,7 +24,7 @@ use crate::formula::evaluate::Evaluator;
 use crate::formula::syntax::{Expr, ExprKind};
 use crate::naming::lvalue::Lvalue;
 
-/// A part of the text: from one byte up to another.
+/// A range of bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The first byte.
@@ -39,23 +39,23 @@ impl Span {
     }
 }
 
-/// A C expression, read and ready to be evaluated.
+/// A parsed C expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     text: String,
     tree: Expr,
 }
 
-/// Why an expression cannot be read or has no value.
+/// An error in the parsing or evaluation of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
-    /// Is it the moment's fault (an uninitialised variable, a null pointer), not the expression's?
+    /// Is the state of the run at fault (an uninitialised variable, a null pointer) rather than the expression?
     pub of_the_moment: bool,
-    /// Where in the text.
+    /// The range in the text.
     pub span: Span,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// For an unknown name: that name, and those that are known there.
+    /// For an unknown name: the name, and the known names.
     pub unknown: Option<(String, BTreeSet<String>)>,
 }
 
@@ -69,30 +69,30 @@ impl FormulaError {
     }
 }
 
-/// What an expression came to at one moment.
+/// The result of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
     /// Is it true (not zero, not null)?
     pub holds: bool,
-    /// The value as C would print it.
+    /// The value in C syntax.
     pub text: String,
-    /// In a symbolic run: the condition under which it is true, if that depends on symbols.
+    /// In a symbolic run: the condition under which it is true, if that is symbolic.
     pub condition: Option<TermId>,
 }
 
 impl Formula {
-    /// Reads an expression.
+    /// Parses an expression.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
         Ok(Formula { text: text.into(), tree: crate::formula::syntax::parse(text)? })
     }
 
-    /// As it was written.
+    /// The source text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The value in a frame of a paused run, and everything in memory that was read for it, in order: also
-    /// when there is no value. In a symbolic run what it takes to have this value becomes part of the path.
+    /// Evaluates the expression in a frame of a paused run. The second result lists the memory that was read, in order,
+    /// even after an error. In a symbolic run the conditions for this value become part of the path.
     pub fn evaluate<W: World>(
         &self,
         program: &Program,
@@ -104,7 +104,7 @@ impl Formula {
         (value, evaluator.reads)
     }
 
-    /// The variable that an expression for an object begins with: `node` of `*node->next`.
+    /// The variable at the root of an expression for an object: `node` in `*node->next`.
     pub fn base(&self) -> Option<&str> {
         let mut expr = &self.tree;
         loop {
@@ -116,13 +116,13 @@ impl Formula {
         }
     }
 
-    /// What is wrong with it when a variable is asked for and it has no [`Self::base`].
+    /// The error for an expression without [`Self::base`] where a variable is required.
     pub fn no_variable(&self) -> FormulaError {
         let span = Span { start: 0, end: self.text.len() };
         FormulaError::syntax(span, "this is a value, not a variable or a part of one".into())
     }
 
-    /// The object an expression names; a variable of the function whose scope is over can still be meant.
+    /// The object that the expression denotes. Variables of the function that are out of scope are accepted.
     pub fn locate<W: World>(
         &self,
         program: &Program,
@@ -134,7 +134,7 @@ impl Formula {
         evaluator.object(&self.tree)
     }
 
-    /// The numbers that are written in it: what a value was meant to be is often among them.
+    /// The integer constants in the expression, which often include the intended value.
     pub fn constants(&self) -> Vec<i128> {
         let mut found = Vec::new();
         self.tree.constants(&mut found);

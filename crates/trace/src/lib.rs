@@ -1,11 +1,10 @@
-//! What happened in a run, and why: recording, dependence graph, slices.
+//! The recording of a run, and the analyses of it: dependence graph, slices, alignment of two runs, names and values.
 //!
-//! The recording holds what cannot be recomputed cheaply: the sequence of blocks, the last writer of
-//! every load, what libc models read, wrote and printed. Dependences through slots come from the
-//! program text. Values are not recorded: the machine is deterministic, so a second run to the
-//! instant shows them.
+//! A recording holds only facts that are expensive to recompute: the sequence of blocks, the last writer of every load,
+//! the bytes that libc models read, wrote and printed. Dependences through slots follow from the program text. Values
+//! are not recorded: the machine is deterministic, so a rerun up to the instant shows them.
 //!
-//! An executed instruction is named by its *time* (see `whydunit_machine::Observer`).
+//! The *time* of an executed instruction identifies it (see `whydunit_machine::Observer`).
 #![forbid(unsafe_code)]
 
 mod align;

@@ -1,4 +1,4 @@
-//! An executed statement as a person sees it: what it did, to what, with which values.
+//! Executed statements in terms of the source: the kind of statement, and the names and values it defines and uses.
 
 pub(crate) mod access_path;
 pub(crate) mod bit_field;
@@ -32,17 +32,17 @@ use crate::numbers::Time;
 pub struct Instance {
     /// Its time.
     pub time: Time,
-    /// Where it is in the program.
+    /// Its place in the program.
     pub site: Site,
-    /// What it is.
+    /// Its kind.
     pub kind: InstanceKind,
-    /// What it defines, for assignments and parameters.
+    /// The value that it defines, for assignments and parameters.
     pub defines: Option<Value>,
-    /// What a call of the library wrote through its arguments, as far as somebody looked ([`Instance::see_written`]).
+    /// Values that a library call wrote through its arguments; filled by [`Instance::see_written`].
     pub wrote: Vec<Value>,
-    /// What it uses.
+    /// The values that it uses.
     pub uses: Vec<Value>,
-    /// What it reads, as far as that has a name, if it does nothing else.
+    /// The name of the object that a plain load reads.
     pub reads: Option<String>,
 }
 
@@ -53,24 +53,24 @@ pub enum InstanceKind {
     Assignment,
     /// A parameter receives its argument.
     Argument,
-    /// A branch; the value says which way.
+    /// A branch.
     Decision {
         /// The condition's value, 0 or 1.
         value: u64,
     },
     /// A `switch` or a computed `goto`.
     Choice {
-        /// The value by which it chose.
+        /// The selecting value.
         value: u64,
     },
     /// A `return` with a value.
     Return {
-        /// What it returns.
+        /// The returned value.
         value: Value,
     },
     /// A call.
     Call {
-        /// The function's name; of a pointer what the source says, and the function it leads to.
+        /// The function's name. For an indirect call the pointer as in the source, and the function that it points to.
         name: String,
     },
     /// Anything else.
@@ -82,12 +82,12 @@ impl Instance {
     pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: Time) -> Option<Instance> {
         let frame = machine.innermost()?;
         let inst = program.function(frame.site.function).insts[frame.site.inst as usize];
-        let Parts { kind, target, leaves, copied, reads } = Parts::new(program, machine, frame, inst);
+        let InstanceParts { kind, target, leaves, copied, reads } = InstanceParts::new(program, machine, frame, inst);
         let defines = target.map(|(target, address)| Value::defined(program, machine, target, address, inst));
         let mut uses: Vec<Value> = Vec::new();
         for leaf in leaves {
             let (name, address) = (leaf.lvalue.text.clone(), leaf.lvalue.address);
-            // What different calls returned may be called the same. A struct that is passed whole says its members, too.
+            // Results of different calls may have equal names. A struct that is used as a whole includes its members.
             if uses.iter().any(|u| u.name == name && u.address == address || is_member(&name, &u.name)) {
                 continue;
             }
@@ -99,26 +99,26 @@ impl Instance {
     }
 }
 
-/// Is a name that of a member of what another names, `p.x` (of `f`) of `p` (of `f`)?
+/// Does `name` denote a member of the object `whole`, as `p.x` (of `f`) does for `p` (of `f`)?
 fn is_member(name: &str, whole: &str) -> bool {
     let parts = |name| str::split_once(name, " of ").unwrap_or((name, ""));
     let ((name, here), (whole, there)) = (parts(name), parts(whole));
     here == there && name.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// An instance before its values are read.
-struct Parts {
+/// The expressions of an instance, before their values are read.
+struct InstanceParts {
     kind: InstanceKind,
-    /// What it defines, and from which address on.
+    /// The defined object, and the address of the store in it.
     target: Option<(Lvalue, u64)>,
     leaves: Vec<Leaf>,
-    /// What it copies.
+    /// The source of a copy.
     copied: Option<Lvalue>,
     reads: Option<String>,
 }
 
-impl Parts {
-    fn new<W: World>(program: &Program, machine: &mut Machine<W>, frame: FrameView, inst: Inst) -> Parts {
+impl InstanceParts {
+    fn new<W: World>(program: &Program, machine: &mut Machine<W>, frame: FrameView, inst: Inst) -> InstanceParts {
         let (function, at) = (program.function(frame.site.function), frame.site.inst);
         let reader = Reader::new(program, machine, frame);
         let mut leaves = Vec::new();
@@ -134,7 +134,8 @@ impl Parts {
                 target = reader.accessed(at).map(|t| (t, address(addr)));
             }
             Inst::MemCopy { dst, src, len, .. } => {
-                // An initialiser in braces is a nameless constant of the compiler's making, a literal says itself.
+                // Brace initialisers are unnamed constants added by the compiler, and literals are shown by the name
+                // itself.
                 copied = Some(reader.block(src, len))
                     .filter(|s| !s.text.starts_with("__const.") && !s.text.starts_with('"'));
                 target = Some((reader.block(dst, len), address(dst)));
@@ -143,7 +144,7 @@ impl Parts {
             Inst::Call { site } => {
                 let call = &function.calls[site as usize];
                 call.args.iter().for_each(|a| reader.leaves(a.slot, &mut leaves));
-                reader.told_by(call, &mut Vec::new(), &mut leaves);
+                reader.comparison_arguments(call, &mut Vec::new(), &mut leaves);
             }
             _ => {}
         }
@@ -154,11 +155,11 @@ impl Parts {
             _ => String::new(),
         };
         let kind = kind(program, machine, frame.site, leaves.is_empty(), called);
-        Parts { kind, target, leaves, copied, reads }
+        InstanceParts { kind, target, leaves, copied, reads }
     }
 }
 
-/// The kind of an instruction; `plain` if it uses nothing from memory, `called` is what a call calls.
+/// The kind of an instruction. `plain`: it uses nothing from memory. `called`: the callee of a call.
 fn kind<W: World>(
     program: &Program,
     machine: &mut Machine<W>,
@@ -178,11 +179,11 @@ fn kind<W: World>(
             InstanceKind::Assignment
         }
         Inst::Branch { cond, .. } => {
-            // In the words of the source, not of the compiler.
+            // As in the source: the compiler may have negated the condition.
             let negated = u64::from(function.negated.binary_search(&site.inst).is_ok());
             machine.slot(cond).map_or(InstanceKind::Other, |value| InstanceKind::Decision { value: value ^ negated })
         }
-        // By something uninitialised nothing is decided.
+        // An uninitialised value selects nothing.
         Inst::Switch { value: by, .. } | Inst::IndirectJump { addr: by, .. } => {
             machine.slot(by).map_or(InstanceKind::Other, |value| InstanceKind::Choice { value })
         }

@@ -1,4 +1,4 @@
-//! Times, executed blocks and static blocks as types of their own, so that none is taken for another.
+//! Newtypes for times, executed blocks and static blocks, so that the compiler keeps them apart.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
@@ -19,7 +19,7 @@ pub struct BlockNumber(pub u32);
 macro_rules! indexes {
     ($name:ident) => {
         impl $name {
-            /// The number of an entry of a table.
+            /// The value for an index into a table.
             pub fn at(index: usize) -> Self {
                 $name(index as u32)
             }
@@ -30,13 +30,13 @@ macro_rules! indexes {
                 self.0 as usize
             }
 
-            /// All from this one to the one before `end`.
+            /// The values from this one up to and excluding `end`.
             pub fn until(self, end: Self) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
                 (self.0..end.0).map($name)
             }
         }
 
-        /// As a number of a recording's compact tables.
+        /// The representation in a recording's compact tables.
         impl From<$name> for u32 {
             fn from(number: $name) -> u32 {
                 number.0
@@ -59,15 +59,15 @@ macro_rules! positions {
         indexes!($name);
 
         impl $name {
-            /// The first of a recording.
+            /// The first value in a recording.
             pub const FIRST: Self = $name(0);
 
-            /// All from this one to `last`, which is one of them.
+            /// The values from this one through `last`.
             pub fn through(self, last: Self) -> impl DoubleEndedIterator<Item = Self> + Clone {
                 (self.0..=last.0).map($name)
             }
 
-            /// The one `count` before, if there is one.
+            /// The value `count` earlier, if there is one.
             pub fn checked_sub(self, count: u32) -> Option<Self> {
                 self.0.checked_sub(count).map($name)
             }
@@ -99,7 +99,7 @@ macro_rules! positions {
             }
         }
 
-        /// How far one is behind another.
+        /// The distance from `earlier`.
         impl Sub for $name {
             type Output = u32;
 
@@ -115,23 +115,23 @@ positions!(ExecutedBlock);
 indexes!(BlockNumber);
 
 impl Time {
-    /// `count` later, or the last time there can be.
+    /// The time `count` instructions later, at most the largest time.
     pub fn saturating_add(self, count: u32) -> Time {
         Time(self.0.saturating_add(count))
     }
 
-    /// `count` later, if times go that far.
+    /// The time `count` instructions later, unless it overflows.
     pub fn checked_add(self, count: u32) -> Option<Time> {
         self.0.checked_add(count).map(Time)
     }
 
-    /// `count` earlier, or the first time.
+    /// The time `count` instructions earlier, at least the first time.
     pub fn saturating_sub(self, count: u32) -> Time {
         Time(self.0.saturating_sub(count))
     }
 }
 
-/// A machine's time, if the recording may go that far.
+/// A machine's time, if it fits a recording.
 impl TryFrom<u64> for Time {
     type Error = std::num::TryFromIntError;
 

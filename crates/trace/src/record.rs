@@ -1,4 +1,4 @@
-//! The observer that records a run.
+//! The observer that records a run, and the recording that it makes.
 
 pub(crate) mod decision_times;
 pub(crate) mod effect;
@@ -32,11 +32,11 @@ use crate::record::stream::Numbers;
 use crate::record::tracks::{Mixed, Tracks, Unwind};
 use crate::record::writers::{COPIES, Writers, writer_at};
 
-/// The latest time that can be recorded.
+/// The latest time that a recording can hold.
 pub(crate) const LAST: u64 = COPIES as u64 - 2;
 
-/// Of what a call left as it was so many bytes are kept in mind, the first.
-const LEFT_AT_ONCE: u64 = 4096;
+/// Bytes that are tracked, at most, of the memory that a call left unchanged; counted from the start of that memory.
+const UNCHANGED_BYTES: u64 = 4096;
 
 /// Records a run. Pass it to the machine, then call [`Recorder::finish`].
 pub struct Recorder {
@@ -50,23 +50,23 @@ pub struct Recorder {
     unwinds: Vec<Unwind>,
     /// Time of the current block's entry minus the index of its first instruction.
     base: u64,
-    /// A call of a model is under way?
+    /// Is a call of a model in progress?
     inside_model: bool,
-    /// The argument of the model's call for which memory is read.
+    /// The argument on whose behalf the running model reads memory.
     read_for: u16,
-    /// Are stores not as plain as most: inside of a model, or of several members at once?
+    /// Do stores need more than the fast path: inside of a model, or where a store packs several members?
     special: bool,
     spill: Option<Arc<Spill>>,
 }
 
 impl Recorder {
-    /// A recorder for runs of this program.
+    /// A recorder for runs of the indexed program.
     pub fn new(index: Arc<ProgramIndex>) -> Self {
         Recorder::with(index, None)
     }
 
-    /// Likewise; of the sequences of blocks and loads at most `budget` bytes are kept in memory, the rest
-    /// goes to `file`, which must be empty and open for reading and writing.
+    /// As [`Recorder::new`], but the sequences of blocks and loads keep at most `budget` bytes in memory. The rest goes
+    /// to `file`, which must be empty and open for reading and writing.
     pub fn spilling(index: Arc<ProgramIndex>, file: File, budget: usize) -> Self {
         Recorder::with(index, Some(Arc::new(Spill::new(file, budget))))
     }
@@ -102,12 +102,12 @@ impl Recorder {
         Recording::new(self.index, tracks, self.spill)
     }
 
-    /// The first error met while spilling, once.
-    pub(crate) fn trouble(&self) -> Option<std::io::Error> {
-        self.spill.as_ref().and_then(|spill| spill.trouble())
+    /// The first error while spilling; later calls return none.
+    pub(crate) fn take_error(&self) -> Option<std::io::Error> {
+        self.spill.as_ref().and_then(|spill| spill.take_error())
     }
 
-    /// Bytes the recording takes in memory so far: kept, and while recording.
+    /// Bytes of memory in use: those the recording keeps, and those including the recorder's own tables.
     pub fn bytes(&self) -> (usize, usize) {
         let kept =
             self.blocks.bytes() + self.loads.bytes() + self.mixed.len() * size_of::<Mixed>() + self.effects.bytes();
@@ -119,7 +119,7 @@ impl Recorder {
         Time(self.base.wrapping_add(u64::from(inst)) as u32)
     }
 
-    /// The function that runs.
+    /// The running function.
     fn function(&self) -> FunctionId {
         self.index.block(BlockNumber(self.blocks.get(self.blocks.len() - 1))).0
     }
@@ -132,7 +132,7 @@ impl Recorder {
         self.loads.push_several();
     }
 
-    /// A store that is not plain.
+    /// Records a store off the fast path.
     #[cold]
     fn store_specially(&mut self, inst: u32, addr: u64, bytes: u64) {
         let time = self.time(inst);
@@ -147,7 +147,7 @@ impl Recorder {
         }
     }
 
-    /// Stores bytes of a value; `from` is the number of the first.
+    /// Records the store of a part of a value that begins at byte `from` of it.
     fn store_piece(&mut self, time: Time, dst: u64, len: u32, from: u32) {
         let writer = self.effects.next_copy().unwrap_or(writer_at(time));
         self.effects.add(time, Item::Piece { dst, len, from });
@@ -215,7 +215,8 @@ impl Observer for Recorder {
     fn left_alone(&mut self, inst: u32, addr: u64, len: u64) {
         let time = self.time(inst);
         let mut runs = Vec::new();
-        self.writers.runs(addr, len.min(LEFT_AT_ONCE), |offset, len, writer| runs.push((addr + offset, len, writer)));
+        self.writers
+            .runs(addr, len.min(UNCHANGED_BYTES), |offset, len, writer| runs.push((addr + offset, len, writer)));
         for (addr, len, last) in runs {
             let Some(number) = self.effects.next_copy() else { return };
             let (writer, before) = self.effects.left(last).map_or((last, 0), |(_, writer, _)| (writer, last));

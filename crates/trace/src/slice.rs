@@ -1,4 +1,4 @@
-//! Backward slices: everything a set of instances depends on, directly or not.
+//! Backward slices: all instances that a set of instances transitively depends on.
 
 pub(crate) mod criterion;
 pub(crate) mod detours;
@@ -14,7 +14,7 @@ use crate::numbers::Time;
 use crate::slice::detours::Detours;
 use crate::slice::graph::Graph;
 
-/// Which dependences a slice follows.
+/// The dependences that a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SliceKind {
     /// Flow only.
@@ -28,10 +28,10 @@ pub enum SliceKind {
 /// A backward slice: instances with their dependences and distance from the criterion.
 #[derive(Clone)]
 pub struct Slice {
-    /// Per instance: distance and what it depends on.
+    /// Per instance: its distance and its dependences.
     pub nodes: BTreeMap<Time, Node>,
-    /// How often executions of a decision were not held to have omitted something because there were too many: when
-    /// this is not 0 some of them may be missing.
+    /// Number of times that executions of a decision were not considered as omissions because there were too many. If
+    /// it is not 0, the slice may lack some omissions.
     pub left_out: u64,
 }
 
@@ -40,33 +40,33 @@ pub struct Slice {
 pub struct Node {
     /// Fewest edges from the criterion.
     pub distance: u32,
-    /// What it depends on.
+    /// Its dependences.
     pub on: Vec<Dependence>,
 }
 
 impl Slice {
-    /// The slice of the instances that `first` lists (the criterion's direct dependences).
-    /// A relevant slice follows omissions as far as `dependences` knows them; an omission of which the
-    /// decision reaches the instance another way, too, is not listed.
+    /// The slice of the instances in `first` (the criterion's direct dependences). A relevant slice follows the
+    /// omissions that `dependences` reports. An omission is dropped if its decision reaches the instance on another
+    /// path.
     pub fn backward(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind) -> Self {
         Slice::nearest(dependences, first, kind, usize::MAX)
     }
 
-    /// Likewise, but only about the `most` instances nearest to the criterion.
+    /// As [`Slice::backward`], limited to about the `most` instances nearest to the criterion.
     pub fn nearest(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
         Graph::backward(dependences, first, kind, |_, _| true, |progress| progress.done < most || !progress.following())
             .into_slice()
     }
 
-    /// The relevant slice of about the `most` instances nearest to the criterion, with every omission: also those of
-    /// which the decision reaches the instance another way. Whoever cuts that way off must still see them.
+    /// The relevant slice of about the `most` instances nearest to the criterion with every omission, including those
+    /// whose decision reaches the instance on another path. Needed by analyses that cut that other path.
     pub fn with_detours(dependences: Dependences<'_>, first: &[Dependence], most: usize) -> Self {
         Graph::grow(dependences, first, SliceKind::Relevant, |_, _| true, |progress| progress.done < most)
             .0
             .into_slice()
     }
 
-    /// Without omissions of which the decision reaches the instance another way, too.
+    /// Drops the omissions whose decision reaches the instance on another path.
     pub fn without_detours(self, first: &[Dependence]) -> Self {
         let mut graph = Graph::of(self);
         let first = Detours::remove(&mut graph, &Dependence::whole(first.to_vec()), |_| true);
@@ -74,10 +74,10 @@ impl Slice {
         graph.into_slice()
     }
 
-    /// The domain between two sets of instances: those on ways from `begin` to `end` along dependences,
-    /// ascending. Those of `begin` and `end` that are on such a way are among them.
+    /// The instances on paths from `begin` to `end` along dependences, in ascending order, including the endpoints of
+    /// such paths.
     pub fn between(&self, begin: &[Time], end: &[Time]) -> Vec<Time> {
-        // Backwards from the end, noting who is used by whom.
+        // Backwards from the end, recording the uses of each instance.
         let mut users: BTreeMap<Time, Vec<Time>> = BTreeMap::new();
         let mut seen: HashSet<Time> = end.iter().copied().collect();
         let mut todo: Vec<Time> = end.to_vec();
@@ -89,7 +89,7 @@ impl Slice {
                 }
             }
         }
-        // Forwards again from the beginning.
+        // Forwards from the beginning.
         let mut found: BTreeSet<Time> = begin.iter().filter(|t| seen.contains(t)).copied().collect();
         let mut todo: Vec<Time> = found.iter().copied().collect();
         while let Some(time) = todo.pop() {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_what_lies_between() {
+    fn between_finds_the_instances_on_paths() {
         let slice = slice(&[(1, &[]), (2, &[1]), (3, &[1]), (4, &[2]), (5, &[2, 3]), (6, &[4, 5]), (7, &[])]);
         let times = |numbers: &[u32]| -> Vec<Time> { numbers.iter().copied().map(Time).collect() };
         let between = |begin: &[u32], end: &[u32]| -> Vec<u32> {

@@ -1,5 +1,5 @@
-//! The shape of a run: for every executed block the one before it in the same call, the call it
-//! belongs to, and the decision that made it execute.
+//! The control structure of a run: for every executed block its predecessor in the same call, the call it belongs to,
+//! and the decision that it is control dependent on.
 
 pub(crate) mod children;
 pub(crate) mod condition;
@@ -21,15 +21,15 @@ use crate::record::stream::{Numbers, Stream};
 use crate::record::tracks::Unwind;
 use crate::structure::live_branches::LiveBranches;
 
-/// An executed block, or none, in the memory of a number: there is one for every executed block of a run.
+/// An `Option<ExecutedBlock>` in 32 bits, because tables hold one for every executed block of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedBlock(u32);
 
 impl PackedBlock {
-    /// No block: a run has fewer.
+    /// No block. No run has this many blocks.
     pub const NONE: PackedBlock = PackedBlock(u32::MAX);
 
-    /// The block, if it is one.
+    /// The block, if there is one.
     pub fn get(self) -> Option<ExecutedBlock> {
         (self != PackedBlock::NONE).then_some(ExecutedBlock(self.0))
     }
@@ -41,28 +41,28 @@ impl From<Option<ExecutedBlock>> for PackedBlock {
     }
 }
 
-/// A controller so far back that it is listed.
+/// Marks a controller that is too far back for 16 bits and listed in `Structure::far`.
 const FAR: u16 = u16::MAX;
 
-/// The shape of a run.
+/// The control structure of a run.
 #[derive(Default)]
 pub(crate) struct Structure {
-    /// Where another call goes on than the one of the executed block before.
-    turns: Vec<Turn>,
-    /// Per executed block: how many blocks before it the one is whose last instruction decided that it
-    /// runs (a branch, or the call of its function); 0 for none.
+    /// Stretches of executed blocks that belong to one call, in order.
+    segments: Vec<CallSegment>,
+    /// Per executed block: the distance back to its controller, whose last instruction decided that it runs (a branch,
+    /// or the call of its function); 0 for none.
     controllers: Stream,
-    /// Controllers far back: block, controller.
+    /// Distant controllers: block, controller.
     far: Vec<(ExecutedBlock, ExecutedBlock)>,
-    /// Per call of a function of the program: the executed block that ends in it; none for `main`.
+    /// Per call of a program function: the executed block that ends in the call; none for `main`.
     callers: Vec<PackedBlock>,
-    /// Per call: the executed block at which it was over, if it was. Made when first asked for.
+    /// Per call: the executed block at which it was over, if it was. Computed on first use.
     ends: OnceLock<Vec<PackedBlock>>,
 }
 
-/// From this executed block on another call runs.
+/// A stretch of executed blocks of one call, from `block` up to the next segment.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct CallSegment {
     block: ExecutedBlock,
     call: u32,
 }
@@ -78,8 +78,8 @@ impl Structure {
             let arrival = live.arrive(number, jump);
             structure.callers.extend(arrival.entered.map(PackedBlock::from));
             let Some(call) = live.call() else { continue };
-            if arrival.turned {
-                structure.turns.push(Turn { block: i, call });
+            if arrival.call_changed {
+                structure.segments.push(CallSegment { block: i, call });
             }
             structure.control(i, live.region().and_then(|r| r.block));
             live.settle(number, i);
@@ -87,24 +87,25 @@ impl Structure {
         structure
     }
 
-    fn turn(&self, block: ExecutedBlock) -> Turn {
-        let after = self.turns.partition_point(|t| t.block <= block);
-        self.turns[after - 1]
+    fn segment(&self, block: ExecutedBlock) -> CallSegment {
+        let after = self.segments.partition_point(|t| t.block <= block);
+        self.segments[after - 1]
     }
 
     pub(crate) fn previous(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        let turn = self.turn(block);
-        if turn.block != block {
+        let segment = self.segment(block);
+        if segment.block != block {
             return Some(block - 1);
         }
         let before = block.checked_sub(1)?;
-        if self.callers[turn.call as usize].get() == Some(before) {
+        if self.callers[segment.call as usize].get() == Some(before) {
             return None;
         }
-        // Back from a call, or, by `longjmp`, from several: that call's block came before.
-        let mut at = if self.call_of(before) == turn.call { Some(before) } else { self.caller(before) };
+        // After a return, or after a `longjmp` out of several calls: the predecessor is the block of this call that
+        // made the first of them.
+        let mut at = if self.call_of(before) == segment.call { Some(before) } else { self.caller(before) };
         while let Some(calling) = at {
-            if self.call_of(calling) == turn.call {
+            if self.call_of(calling) == segment.call {
                 return Some(calling);
             }
             at = self.caller(calling);
@@ -114,23 +115,23 @@ impl Structure {
 
     /// The next executed block of the call that an executed block belongs to.
     pub(crate) fn next(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        let after = self.turns.partition_point(|t| t.block <= block);
-        let (own, later) = (self.turns[after - 1].call, &self.turns[after..]);
+        let after = self.segments.partition_point(|t| t.block <= block);
+        let (own, later) = (self.segments[after - 1].call, &self.segments[after..]);
         match later.first() {
-            Some(turn) if turn.block > block + 1 => Some(block + 1),
+            Some(segment) if segment.block > block + 1 => Some(block + 1),
             None => None,
-            Some(_) => later.iter().find(|turn| turn.call == own).map(|turn| turn.block),
+            Some(_) => later.iter().find(|segment| segment.call == own).map(|segment| segment.block),
         }
     }
 
-    /// The executed block that ends in the call to which `block` belongs.
+    /// The executed block that ends in the call that `block` belongs to.
     pub(crate) fn caller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        self.callers[self.turn(block).call as usize].get()
+        self.callers[self.segment(block).call as usize].get()
     }
 
     /// The number of the call that an executed block belongs to.
     pub(crate) fn call_of(&self, block: ExecutedBlock) -> u32 {
-        self.turn(block).call
+        self.segment(block).call
     }
 
     pub(crate) fn controller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
@@ -145,35 +146,36 @@ impl Structure {
         self.call_of(a) == self.call_of(b)
     }
 
-    /// Was the call that the executed block `block` belongs to over before the executed block `then`?
+    /// Was the call that `block` belongs to over before the executed block `then`?
     pub(crate) fn was_over(&self, block: ExecutedBlock, then: ExecutedBlock) -> bool {
-        self.ends.get_or_init(|| self.work_out_ends())[self.call_of(block) as usize]
-            .get()
-            .is_some_and(|end| end <= then)
+        self.ends.get_or_init(|| self.call_ends())[self.call_of(block) as usize].get().is_some_and(|end| end <= then)
     }
 
-    fn work_out_ends(&self) -> Vec<PackedBlock> {
+    fn call_ends(&self) -> Vec<PackedBlock> {
         let mut ends = vec![PackedBlock::NONE; self.callers.len()];
         let (mut live, mut known): (Vec<u32>, u32) = (Vec::new(), 0);
-        for turn in &self.turns {
-            let new = turn.call >= known;
+        for segment in &self.segments {
+            let new = segment.call >= known;
             let stays = match new {
-                false => Some(turn.call),
-                true => self.callers[turn.call as usize].get().map(|caller| self.call_of(caller)),
+                false => Some(segment.call),
+                true => self.callers[segment.call as usize].get().map(|caller| self.call_of(caller)),
             };
             while live.last().is_some_and(|&call| Some(call) != stays) {
-                live.pop().into_iter().for_each(|call| ends[call as usize] = Some(turn.block).into());
+                live.pop().into_iter().for_each(|call| ends[call as usize] = Some(segment.block).into());
             }
             if new {
-                known = turn.call + 1;
-                live.push(turn.call);
+                known = segment.call + 1;
+                live.push(segment.call);
             }
         }
         ends
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.turns.len() * size_of::<Turn>() + self.controllers.bytes() + self.far.len() * 8 + self.callers.len() * 4
+        self.segments.len() * size_of::<CallSegment>()
+            + self.controllers.bytes()
+            + self.far.len() * 8
+            + self.callers.len() * 4
     }
 }
 

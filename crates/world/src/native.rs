@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Compiles a C program and returns its output for `input`. One compilation per test.
-pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
-    let dir = std::env::temp_dir().join(format!("whydunit-native-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a directory for the native program");
-    let (file, program): (PathBuf, PathBuf) = (dir.join("referee.c"), dir.join("referee"));
+pub(crate) fn answers(source: &str, input: &[u8]) -> Vec<String> {
+    let dir = tempfile::tempdir().expect("a directory for the native program");
+    let (file, program): (PathBuf, PathBuf) = (dir.path().join("referee.c"), dir.path().join("referee"));
     std::fs::write(&file, source).expect("the native program's source");
     let built =
         Command::new("gcc").args(["-O1", "-w", "-o"]).arg(&program).arg(&file).arg("-lm").output().expect("gcc runs");
@@ -24,25 +23,21 @@ pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
     let feeder = std::thread::spawn(move || pipe.write_all(&input));
     let output = child.wait_with_output().expect("the native program ends");
     feeder.join().expect("the feeder ends").expect("the program reads all");
-    std::fs::remove_dir_all(&dir).expect("the directory is ours");
     output.stdout.split(|&b| b == b'\n').map(|line| String::from_utf8_lossy(line).into_owned()).collect()
 }
 
 /// Pseudo-random numbers, the same in every run.
-pub(crate) struct Dice(u64);
+pub(crate) struct Dice(fastrand::Rng);
 
 impl Dice {
     /// A sequence.
     pub(crate) fn new(seed: u64) -> Self {
-        Dice(seed ^ 0x9e37_79b9_7f4a_7c15)
+        Dice(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `sides`.
     pub(crate) fn roll(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % sides
+        self.0.u64(..sides)
     }
 
     /// One of several.

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use whydunit_program::{Function, Program};
 
 /// The flags that `whydunit cc` passes to clang.
@@ -19,20 +21,19 @@ pub(crate) const FLAGS: [&str; 7] = [
 
 /// A temporary directory for one test, removed at its end.
 pub(crate) struct Workshop {
-    dir: PathBuf,
+    dir: TempDir,
 }
 
 impl Workshop {
     /// A new directory for the test `name`.
     pub(crate) fn new(name: &str) -> Self {
-        let dir = std::env::temp_dir().join(format!("whydunit-bitcode-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("a directory");
+        let dir = tempfile::Builder::new().prefix(name).tempdir().expect("a directory");
         Workshop { dir }
     }
 
     /// A file in it.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.dir.join(name)
+        self.dir.path().join(name)
     }
 
     /// Writes a file.
@@ -43,7 +44,7 @@ impl Workshop {
 
     /// Runs a program in it.
     pub(crate) fn run(&self, program: &str, args: &[&str]) {
-        let output = Command::new(program).args(args).current_dir(&self.dir).output().expect(program);
+        let output = Command::new(program).args(args).current_dir(self.dir.path()).output().expect(program);
         assert!(output.status.success(), "{program} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
@@ -57,12 +58,6 @@ impl Workshop {
         self.write("test.c", source);
         self.clang(&[&["-c", "test.c", "-o", "test.o"], flags].concat());
         load(&self.path("test.o"))
-    }
-}
-
-impl Drop for Workshop {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.dir);
     }
 }
 

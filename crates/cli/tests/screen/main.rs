@@ -4,6 +4,8 @@
 //! A screen is compared when it has stopped changing.
 
 mod session;
+#[path = "../snapshot/mod.rs"]
+mod snapshot;
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -17,13 +19,8 @@ use session::{SORT, Session, WHYDUNIT, program, start, terminal};
 /// Compares a screen with the blessed one.
 fn check(name: &str, screen: &str) {
     let file: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/screens").join(format!("{name}.txt"));
-    if std::env::var_os("BLESS").is_some() {
-        fs::create_dir_all(file.parent().expect("a directory")).expect("writable");
-        fs::write(&file, screen).expect("writable");
-        return;
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_else(|_| "<no expectation; BLESS=1 writes it>".into());
-    assert_eq!(screen, expected, "{name}:\n{screen}");
+    fs::create_dir_all(file.parent().expect("a directory")).expect("writable");
+    snapshot::check(&file, screen).unwrap_or_else(|difference| panic!("{difference}"));
 }
 
 /// The golden example from the first breakpoint to the fault.

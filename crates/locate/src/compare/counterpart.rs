@@ -73,8 +73,9 @@ impl Counterparts {
         let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
         let instances: BTreeMap<Time, Counterpart> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let ends = left.executed_blocks().map(|block| left.end_of(block));
-        let parted = ends.filter(|&end| alignment.parts(end)).collect();
-        let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
+        let parted = ends.filter(|&end| alignment.diverges_at(end)).collect();
+        let came_out =
+            instances.keys().filter_map(|&time| Some((time, alignment.same_condition_outcome(time)?))).collect();
         let only = UnmatchedCode::new(&alignment);
         let at = |(time, partner): (&Time, &Counterpart)| match partner {
             Counterpart::At(other) => {
@@ -86,7 +87,7 @@ impl Counterparts {
         let rewritten = instances.iter().filter_map(at).collect();
         let ours = (0..left.index.program.functions.len() as u32).map(FunctionId);
         let functions = ours.filter_map(|id| Some((id, alignment.function(id)?))).collect();
-        let decided = alignment.into_decided();
+        let decided = alignment.into_condition_outcomes();
         Counterparts { instances, blocks, lefts, more, parted, rewritten, came_out, decided, only, functions }
     }
 
@@ -240,8 +241,8 @@ impl Astray<'_> {
             if let Some(partner) = self.blocks[controller.index()] {
                 let end = self.alignment.left.end_of(controller);
                 let call = called(self.alignment.left, controller).map(|_| (end, Some(partner)));
-                let there = self.alignment.has_counterpart(at);
-                break match self.alignment.led_elsewhere(controller) {
+                let there = self.alignment.is_in_right_program(at);
+                break match self.alignment.has_other_outcome(controller) {
                     true => Counterpart::Strayed { call },
                     false if there || self.alignment.is_in_condition(at) => Counterpart::Beside { call: None, there },
                     false => Counterpart::Unmatched,

@@ -17,7 +17,7 @@ impl Session {
     /// The instance of the failing run at which one with a patch, in force from a time on, first comes out otherwise;
     /// none when that is not seen soon.
     pub(crate) fn divergence(&mut self, from: Time, patch: &Patch) -> Option<Time> {
-        let mut begin = self.recorded.ladder.before(u64::from(from));
+        let mut begin = self.recorded.snapshots.before(u64::from(from));
         let mut other = begin.fork();
         other.set_limits(self.rerun_limits());
         other.patch(patch);

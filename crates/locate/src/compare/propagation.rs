@@ -135,7 +135,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn affordable(&self) -> usize {
-        let each = self.session.recorded.ladder.distance().min(self.session.recorded.recording.duration().into()) * 4;
+        let each =
+            self.session.recorded.snapshots.distance().min(self.session.recorded.recording.duration().into()) * 4;
         COMPARED.min((INSTRUCTIONS / each.max(1)) as usize)
     }
 

@@ -152,8 +152,8 @@ impl Reference {
         how: impl FnOnce(ValueComparison<'_>) -> T,
     ) -> Option<T> {
         let program = session.program().clone();
-        let mut left = session.recorded.ladder.paused_at(u64::from(time))?;
-        let mut right = self.recorded.ladder.paused_at(u64::from(other))?;
+        let mut left = session.recorded.snapshots.paused_at(u64::from(time))?;
+        let mut right = self.recorded.snapshots.paused_at(u64::from(other))?;
         Some(how(ValueComparison {
             left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
             right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
@@ -183,7 +183,7 @@ pub(crate) fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: 
     for value in &mut values {
         let extent = value.extent(program);
         if extent > value.bytes.len() as u64 {
-            let mut after = recorded.ladder.paused_at(u64::from(instance.time) + 1)?;
+            let mut after = recorded.snapshots.paused_at(u64::from(instance.time) + 1)?;
             value.bytes = after.inspect(value.address, extent as usize)?;
         }
     }

@@ -101,7 +101,7 @@ impl Known<'_> {
         let dependences = &mut self.dependences;
         self.causes
             .entry(giver)
-            .or_insert_with(|| dependences.of_giver(giver).into_iter().map(Dependence::giver).collect())
+            .or_insert_with(|| dependences.of_definition(giver).into_iter().map(Dependence::definition).collect())
     }
 }
 
@@ -111,7 +111,7 @@ fn made_by(session: &Session, known: &mut Known<'_>, piece: Piece, left: &mut us
     // Literal text depends on nothing but the decision to write it.
     let counts = |d: &&Dependence| piece.arg.is_some() || d.kind == DependenceKind::Control;
     let direct = known.dependences.of_argument(piece.time, piece.arg);
-    let mut todo: Vec<Definition> = direct.iter().filter(counts).map(|d| d.giver()).collect();
+    let mut todo: Vec<Definition> = direct.iter().filter(counts).map(|d| d.definition()).collect();
     let mut seen: BTreeSet<Definition> = todo.iter().copied().collect();
     let mut found: BTreeSet<Statement> = Statement::blamed(recording, piece.time).map(|(s, _)| s).into_iter().collect();
     while let Some(giver) = todo.pop() {

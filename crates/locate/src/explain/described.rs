@@ -35,7 +35,7 @@ impl DescribedInstance {
         let call = ended.or(given).and_then(|call| Some((call, recording.position(call)?.site())));
         let program = session.program().clone();
         let instance = match ended {
-            Some(call) => session.recorded.over(&program, call, time),
+            Some(call) => session.recorded.completed_call(&program, call, time),
             None => instance_at(session, time)?,
         };
         let Some(instance) = instance else { return Ok(None) };
@@ -57,7 +57,7 @@ impl DescribedInstance {
 
 /// The instruction that was executed at `time`, if it can be described.
 pub(crate) fn instance_at(session: &mut Session, time: Time) -> Result<Option<Instance>, Unsupported> {
-    let mut machine = session.recorded.ladder.at(u64::from(time))?;
+    let mut machine = session.recorded.snapshots.at(u64::from(time))?;
     Ok(Instance::at(session.program(), &mut machine, time))
 }
 
@@ -70,6 +70,6 @@ fn initialised(session: &mut Session, instance: &Instance) -> Result<Option<Valu
     let line = |at: u32| function.locs[at as usize].line;
     let own = (site.inst..block.first + block.len - 1).take_while(|&at| [0, line(site.inst)].contains(&line(at)));
     let behind = u64::from(instance.time) + own.count() as u64;
-    let mut machine = session.recorded.ladder.at(behind)?;
-    Ok(instance.defines.as_ref().map(|defines| defines.again(&program, &mut machine)))
+    let mut machine = session.recorded.snapshots.at(behind)?;
+    Ok(instance.defines.as_ref().map(|defines| defines.reread(&program, &mut machine)))
 }

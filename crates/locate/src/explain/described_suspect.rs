@@ -175,7 +175,7 @@ fn replaced(session: &mut Session, altered: &Instance, change: Change) -> Result
                 _ => return Ok(None),
             };
             // Where a pointer leads is known only at that moment.
-            let mut machine = session.recorded.ladder.at(u64::from(altered.time))?;
+            let mut machine = session.recorded.snapshots.at(u64::from(altered.time))?;
             Ok(Some((value.clone(), value.if_stored_in(&program, &mut machine, bits))))
         }
         _ => Ok(None),

@@ -42,7 +42,7 @@ impl FailureOrigin {
         let failure = Failure::clone(failure);
         let mut origins = Vec::new();
         for (what, time) in heap_events(&failure) {
-            let stack = session.recorded.ladder.at(time)?.call_stack();
+            let stack = session.recorded.snapshots.at(time)?.call_stack();
             origins.push(FailureOrigin::Heap(Origin { what, stack }));
         }
         if is_about_uninitialised(&failure.kind) {

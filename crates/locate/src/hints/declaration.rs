@@ -139,7 +139,7 @@ fn overflow_at(session: &mut Session, time: Time, position: Position) -> Option<
         .find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.count == 1 && d.first == val))?;
     if let Inst::Trunc { w, a, .. } = function.insts[at as usize] {
         let number =
-            session.recorded.ladder.paused_at(u64::from(position.start + (at - first)))?.slot(a)? as u32 as i32;
+            session.recorded.snapshots.paused_at(u64::from(position.start + (at - first)))?.slot(a)? as u32 as i32;
         let target = session.describe(time)?.defines?.ty?;
         let lost = w < 32 && is_signed(&program, target) && number != number << (32 - w) >> (32 - w);
         return lost.then(|| Overflow {
@@ -160,7 +160,7 @@ fn overflow_at(session: &mut Session, time: Time, position: Position) -> Option<
     if bin.w < 32 || !is_signed(&program, target.ty?) {
         return None;
     }
-    let machine = session.recorded.ladder.paused_at(u64::from(position.start + (at - first)))?;
+    let machine = session.recorded.snapshots.paused_at(u64::from(position.start + (at - first)))?;
     let signed =
         |slot| Some(((machine.slot(slot)? << (64 - u32::from(bin.w))) as i64 >> (64 - u32::from(bin.w))) as i128);
     let (a, b) = (signed(bin.a)?, signed(bin.b)?);

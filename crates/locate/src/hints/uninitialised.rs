@@ -48,7 +48,7 @@ pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
     }
     let FirstReader { time: reader, value, needed } = first_reader(session, slice)?;
     let program = session.program().clone();
-    let mut machine = session.recorded.ladder.paused_at(u64::from(reader))?;
+    let mut machine = session.recorded.snapshots.paused_at(u64::from(reader))?;
     let hole = value.address + value.bytes.iter().position(Option::is_none)? as u64;
     let object = machine.object_at(hole)?;
     let nothing = value.address == object.start

@@ -73,7 +73,7 @@ impl Search<'_> {
         let mut before = last;
         for block in (last + 1).until(recording.block_end()).filter(|&b| recording.call_number(b) == call) {
             if !around.contains(&recording.static_block(block).1) {
-                let leaving = Dependences::new(recording).left_by(before);
+                let leaving = Dependences::new(recording).scope_exit(before);
                 let decided = leaving.map_or(Some(before), |leaving| recording.controller_of(leaving))?;
                 return self.other_outcome(decided).filter(|_| decided > last);
             }
@@ -88,7 +88,7 @@ impl Search<'_> {
         let called = last + 1 < recording.block_end() && recording.caller_of(last + 1) == Some(last);
         let outwards = |to: ExecutedBlock| to > last && recording.call_number(to) <= recording.call_number(last);
         let jump = recording.landings().find(|&to| outwards(to)).and_then(|to| to.checked_sub(1));
-        let end = || recording.giver_of_status().and_then(|time| recording.position(time)).map(|p| p.block);
+        let end = || recording.exit_status_definition().and_then(|time| recording.position(time)).map(|p| p.block);
         called.then(|| jump.or_else(end)).flatten()
     }
 

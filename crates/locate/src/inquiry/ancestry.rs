@@ -260,8 +260,8 @@ impl Inquiry {
         let mut seen = inner.clone();
         let mut todo: Vec<Definition> = inner.iter().copied().collect();
         while let Some(at) = todo.pop() {
-            for cause in dependences.of_giver(at) {
-                let giver = cause.giver();
+            for cause in dependences.of_definition(at) {
+                let giver = cause.definition();
                 match self.fold(cause.on) {
                     _ if cause.kind != DependenceKind::Flow && giver.part != Part::LeftAlone => {}
                     // Inside the same trusted call: what that used in turn.

@@ -33,7 +33,7 @@ impl Inquiry {
         let id = self.program().global_at(address)?;
         let global = &self.program().globals[id.0 as usize];
         let (mut written, named) = (false, global.line != 0 && global.scope.is_some() && !global.external);
-        recording.givers(load, |giver| written |= giver.is_some());
+        recording.definitions(load, |giver| written |= giver.is_some());
         (named && !written).then_some(id)
     }
 }

@@ -34,7 +34,7 @@ impl Inquiry {
             return None;
         }
         let duration = u64::from(self.recorded.recording.duration());
-        let mut machine = self.recorded.ladder.before(0);
+        let mut machine = self.recorded.snapshots.before(0);
         machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
         machine.alter(Alteration { time: u64::from(decision), change: way });
         reruns.made += 1;
@@ -51,7 +51,7 @@ impl Inquiry {
         executions: u32,
         reruns: &mut Reruns,
     ) -> Option<bool> {
-        let ways = self.recorded.recording.other_ways(decision).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
+        let ways = self.recorded.recording.other_outcomes(decision).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
         for way in ways {
             if reruns.are_spent() {
                 return None;

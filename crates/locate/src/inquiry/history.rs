@@ -146,7 +146,7 @@ impl Inquiry {
     /// Does it lie in a variable of the call that it was asked about in?
     fn is_own(&mut self, named: &Named) -> bool {
         let before = u64::from(named.until.saturating_sub(1));
-        let (Some(function), Some(mut machine)) = (named.function, self.recorded.ladder.paused_at(before)) else {
+        let (Some(function), Some(mut machine)) = (named.function, self.recorded.snapshots.paused_at(before)) else {
             return false;
         };
         let depth = machine.frames().iter().find(|f| f.site.function == function).map(|f| f.depth);
@@ -156,9 +156,9 @@ impl Inquiry {
 
     fn givers_of(&mut self, named: &Named) -> Vec<Definition> {
         let (address, size, until) = (named.lvalue.address, named.lvalue.size, u64::from(named.until));
-        let ladder = &mut self.recorded.ladder;
+        let snapshots = &mut self.recorded.snapshots;
         if size > BYTES {
-            return ladder
+            return snapshots
                 .last_writes(address, size, until)
                 .unwrap_or_default()
                 .into_iter()
@@ -166,9 +166,9 @@ impl Inquiry {
                 .collect();
         }
         // Its bytes may have been given one by one.
-        let writers = ladder.writers_of(address, size, until).unwrap_or_default();
+        let writers = snapshots.writers_of(address, size, until).unwrap_or_default();
         let recording = &self.recorded.recording;
-        let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
+        let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.definition_at((*w)?, at)));
         let givers: BTreeSet<Definition> = givers.collect();
         let since = writers.iter().copied().min().flatten();
         let left = recording.left_alone(address, size, since, named.until).into_iter();
@@ -181,20 +181,20 @@ impl Inquiry {
         if named.lvalue.bits.is_none() {
             return vec![giver];
         }
-        let Some(machine) = self.recorded.ladder.paused_at(u64::from(giver.time)) else { return vec![giver] };
+        let Some(machine) = self.recorded.snapshots.paused_at(u64::from(giver.time)) else { return vec![giver] };
         let of_field = Dependences::new(&self.recorded.recording).of_field(&machine, &named.lvalue);
         of_field.unwrap_or(vec![giver])
     }
 
     fn value_at(&mut self, named: &Named, time: Time) -> Option<Value> {
-        let mut machine = self.recorded.ladder.paused_at(u64::from(time))?;
+        let mut machine = self.recorded.snapshots.paused_at(u64::from(time))?;
         let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
         (!value.bytes.is_empty()).then_some(value)
     }
 
     /// When it was freed, if it was at the moment it is asked about.
     fn freed(&mut self, named: &Named) -> Option<Time> {
-        let mut machine = self.recorded.ladder.paused_at(u64::from(named.until))?;
+        let mut machine = self.recorded.snapshots.paused_at(u64::from(named.until))?;
         match machine.object_at(named.lvalue.address)?.kind {
             ObjectKind::Heap { freed: Some(step), .. } => Time::try_from(step).ok(),
             _ => None,

@@ -116,7 +116,7 @@ impl Inquiry {
     pub(crate) fn that_have(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
         let has = |met: &Met| {
             let (time, _, site) = self.moment_of(*met, &[]);
-            let Some(mut machine) = self.recorded.ladder.paused_at(u64::from(time)) else { return false };
+            let Some(mut machine) = self.recorded.snapshots.paused_at(u64::from(time)) else { return false };
             let frame = machine.each_frame().find(|f| f.site.function == site.function);
             formula.locate(&self.index.program, &mut machine, frame.map(|f| FrameView { site, ..f })).is_ok()
         };

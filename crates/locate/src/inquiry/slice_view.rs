@@ -155,7 +155,7 @@ impl Inquiry {
         match start {
             Start::Failure(time, first) => {
                 dependences.of(*time);
-                (vec![self.fold(*time).unwrap_or(*time)], first.clone(), dependences.left_some_out())
+                (vec![self.fold(*time).unwrap_or(*time)], first.clone(), dependences.is_incomplete())
             }
             Start::Line(visit) => {
                 let times = self.lines().instances(visit);
@@ -163,7 +163,7 @@ impl Inquiry {
                 first.retain(|d| !times.contains(&d.on));
                 first.sort_unstable();
                 first.dedup();
-                (times, first, dependences.left_some_out())
+                (times, first, dependences.is_incomplete())
             }
         }
     }

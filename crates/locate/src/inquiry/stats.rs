@@ -44,7 +44,7 @@ impl Inquiry {
             blocks: recording.block_count(),
             lines: self.executed_lines().len(),
             bytes: recording.bytes(),
-            snapshots: self.recorded.ladder.len(),
+            snapshots: self.recorded.snapshots.len(),
             ..Stats::default()
         };
         let mut counts = vec![0u64; self.index.block_count()];

@@ -39,12 +39,12 @@ impl Inquiry {
             Some(point) => {
                 let visit = self.lines().visit(point)?;
                 let first = visit.times.first().copied().unwrap_or_default();
-                let until = visit.times.last().map_or(first, |&last| self.recorded.recording.over(last));
+                let until = visit.times.last().map_or(first, |&last| self.recorded.recording.completed_at(last));
                 Moment { time: first, until, site: self.where_it_was(base, first), others: Vec::new() }
             }
             None => self.last_moment_of(base),
         };
-        let mut machine = self.recorded.ladder.paused_at(u64::from(time)).ok_or_else(unknown)?;
+        let mut machine = self.recorded.snapshots.paused_at(u64::from(time)).ok_or_else(unknown)?;
         let frame = machine.each_frame().find(|f| !self.trust.has(f.site.function));
         let in_scope = |f: FrameView| site.filter(|s| s.function == f.site.function).unwrap_or(f.site);
         let frame = frame.map(|f| FrameView { site: in_scope(f), ..f });
@@ -84,7 +84,7 @@ impl Inquiry {
         let same = |f: FrameView| (f.depth, f.site.function) == (call.depth, call.site.function);
         let mut moments = [until, until.saturating_sub(1)].into_iter();
         moments.find_map(|time| {
-            let machine = self.recorded.ladder.paused_at(u64::from(time))?;
+            let machine = self.recorded.snapshots.paused_at(u64::from(time))?;
             let goes_on = machine.each_frame().any(same);
             goes_on.then_some(machine)
         })

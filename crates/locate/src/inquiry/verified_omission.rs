@@ -71,7 +71,7 @@ impl Inquiry {
     /// Is a decision to blame for what each of the uses did not get? One of its other ways is enough to say so; it
     /// takes all of them to deny it.
     fn doubts(&mut self, decision: Time, users: &[&[Time]], reruns: &mut Reruns) -> Vec<Doubt> {
-        let ways = self.recorded.recording.other_ways(decision).unwrap_or_default();
+        let ways = self.recorded.recording.other_outcomes(decision).unwrap_or_default();
         let start = if ways.is_empty() { Doubt::Undecided } else { Doubt::Refuted };
         let mut doubts = vec![start; users.len()];
         for way in ways {

@@ -134,7 +134,7 @@ impl Inquiry {
         let mut wholes: BTreeMap<(FunctionId, BlockId), bool> = BTreeMap::new();
         while let Some(controller) = recording.controller_of(block) {
             // Leaving a scope early is compiled to a decision of its own; the source has none.
-            if let Some(leaving) = dependences.left_by(controller) {
+            if let Some(leaving) = dependences.scope_exit(controller) {
                 block = leaving;
                 continue;
             }
@@ -203,7 +203,7 @@ impl Inquiry {
             let given = self.fold(giver.time).unwrap_or(giver.time);
             let position = recording.position(given)?;
             if self.trust.has(position.function) || Some(given) == under_way {
-                let earlier = dependences.of_giver(giver).into_iter().map(|d| d.giver());
+                let earlier = dependences.of_definition(giver).into_iter().map(|d| d.definition());
                 todo.extend(earlier.filter(|giver| seen.insert(*giver)));
             } else if matches!(recording.inst(position), Inst::Call { .. }) {
                 let place = (position.site(), recording.call_number(position.block));

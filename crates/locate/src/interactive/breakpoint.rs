@@ -57,13 +57,13 @@ impl Item {
 /// An executed statement; of a call of the library with what it wrote.
 pub(crate) fn instance(program: &Program, recorded: &mut Recorded<Posix>, time: Time) -> Option<Instance> {
     if let Some(call) = recorded.recording.ended_call(time) {
-        return recorded.over(program, call, time);
+        return recorded.completed_call(program, call, time);
     }
-    let mut machine = recorded.ladder.paused_at(u64::from(time))?;
+    let mut machine = recorded.snapshots.paused_at(u64::from(time))?;
     let mut instance = Instance::at(program, &mut machine, time)?;
     let effect = recorded.recording.effect(time);
     if matches!(instance.kind, InstanceKind::Call { .. }) && effect.makes() {
-        let mut after = recorded.ladder.paused_at(u64::from(time) + 1)?;
+        let mut after = recorded.snapshots.paused_at(u64::from(time) + 1)?;
         instance.see_written(program, &mut machine, &mut after, effect);
     }
     Some(instance)

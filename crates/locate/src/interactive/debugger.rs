@@ -199,7 +199,7 @@ impl Debugger {
         }
         let mut dependences = self.session.dependences();
         self.wrong().into_iter().for_each(|time| drop(dependences.of(time)));
-        dependences.left_some_out()
+        dependences.is_incomplete()
     }
 
     /// Could somebody be asked about an instance?

@@ -159,7 +159,7 @@ fn arrays(session: &mut Session, breakpoint: &Breakpoint) -> Result<Vec<Value>, 
 fn array_of(session: &mut Session, time: Time, element: &Value) -> Result<Option<Value>, Unsupported> {
     let Some(((name, index), ty)) = element_of(&element.name).zip(element.ty) else { return Ok(None) };
     let size = session.program().types.size(ty);
-    let mut machine = session.recorded.ladder.at(u64::from(time) + 1)?;
+    let mut machine = session.recorded.snapshots.at(u64::from(time) + 1)?;
     let Some(object) = machine.object_at(element.address) else { return Ok(None) };
     let Some(count) = object.size.checked_div(size) else { return Ok(None) };
     let fits = object.start + index * size == element.address && count * size == object.size;

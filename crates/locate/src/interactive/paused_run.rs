@@ -17,10 +17,10 @@ impl PausedRun {
     /// Takes the run to `time`, or to just before the variables that the statement there uses went out of scope.
     pub fn go(&mut self, session: &mut Session, time: Time) -> Result<(), Unsupported> {
         let looked_at = before_scopes_end(session, time).into();
-        let ladder = &mut session.recorded.ladder;
+        let snapshots = &mut session.recorded.snapshots;
         self.machine = Some(match self.machine.take() {
-            Some(machine) => ladder.move_to(machine, looked_at)?,
-            None => ladder.at(looked_at)?,
+            Some(machine) => snapshots.move_to(machine, looked_at)?,
+            None => snapshots.at(looked_at)?,
         });
         Ok(())
     }

@@ -99,7 +99,9 @@ pub fn replace(session: &mut Session, instructions: u64) -> SingleChanges {
 fn alternatives(session: &Session, profile: &Profile<'_>, time: Time) -> Vec<Change> {
     let Some(position) = session.recorded.recording.position(time) else { return Vec::new() };
     match session.recorded.recording.inst(position) {
-        Inst::Branch { .. } | Inst::Switch { .. } => session.recorded.recording.other_ways(time).unwrap_or_default(),
+        Inst::Branch { .. } | Inst::Switch { .. } => {
+            session.recorded.recording.other_outcomes(time).unwrap_or_default()
+        }
         Inst::Store { .. } | Inst::StoreLocal { .. } => {
             let own = profile.own.get(&u64::from(time)).copied().flatten();
             let seen = profile.values.get(&position.site());

@@ -34,7 +34,7 @@ impl Method for PredicateSwitching {
 pub fn switch(session: &mut Session, instructions: u64) -> SingleChanges {
     let order = in_order(session, SliceKind::Relevant);
     let each = order.iter().flat_map(|&(time, distance)| {
-        session.recorded.recording.other_ways(time).into_iter().flatten().map(move |change| SingleChange {
+        session.recorded.recording.other_outcomes(time).into_iter().flatten().map(move |change| SingleChange {
             time,
             change,
             distance,

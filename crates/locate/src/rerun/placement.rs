@@ -18,7 +18,7 @@ const STRETCH: u64 = 20_000;
 /// Places alterations in reruns of one failing run; remembers where.
 pub(crate) struct Placement<'a> {
     recording: &'a Recording,
-    ladder: &'a mut Snapshots<Posix>,
+    snapshots: &'a mut Snapshots<Posix>,
     limits: Limits,
     /// By the alterations in force (as placed) and the instance looked for.
     known: BTreeMap<(Vec<Alteration>, u64), Option<u64>>,
@@ -31,10 +31,10 @@ pub(crate) struct Placement<'a> {
 }
 
 impl<'a> Placement<'a> {
-    pub(crate) fn new(recording: &'a Recording, ladder: &'a mut Snapshots<Posix>, limits: Limits) -> Self {
+    pub(crate) fn new(recording: &'a Recording, snapshots: &'a mut Snapshots<Posix>, limits: Limits) -> Self {
         Placement {
             recording,
-            ladder,
+            snapshots,
             limits,
             known: BTreeMap::new(),
             ready: BTreeMap::new(),
@@ -69,7 +69,7 @@ impl<'a> Placement<'a> {
 
     fn follow(&mut self, placed: &[Alteration], instance: u64) -> Option<u64> {
         let first = placed.first()?.time;
-        let mut machine = self.ladder.before(first);
+        let mut machine = self.snapshots.before(first);
         machine.set_limits(self.limits);
         // Up to here the runs are the same.
         if machine.time() < first {

@@ -14,7 +14,7 @@ impl Session {
         until: u64,
         observer: &mut O,
     ) -> Option<(Machine<Posix>, u64)> {
-        let mut machine = self.recorded.ladder.before(since);
+        let mut machine = self.recorded.snapshots.before(since);
         let start = machine.time();
         let stop = machine.run_until(until, observer);
         self.refusals.unless(stop)?;

@@ -20,7 +20,7 @@ impl Session {
         }
         let limits = self.rerun_limits();
         let intervention = self.placed(std::slice::from_ref(intervention), limits).pop()?;
-        let mut machine = self.recorded.ladder.before(intervention.begin());
+        let mut machine = self.recorded.snapshots.before(intervention.begin());
         let start = machine.stats().steps;
         intervention.apply(&mut machine, limits);
         let pace = Pace { stretch: stretch(duration), budget: &self.budget };

@@ -78,7 +78,7 @@ impl Session {
         let limits = self.rerun_limits();
         let placed = self.placed(std::slice::from_ref(intervention), limits);
         let Some(intervention) = placed.first() else { return (Vec::new(), false) };
-        let mut machine = self.recorded.ladder.before(intervention.begin());
+        let mut machine = self.recorded.snapshots.before(intervention.begin());
         let (start, wanted) = (machine.stats().steps, self.crashed_in(intervention.begin()));
         let mut seen = Seen { watch: UndefinedBehaviourWatch::default(), wanted, entered: false };
         intervention.apply(&mut machine, limits);

@@ -64,9 +64,9 @@ impl CheckedAssertion {
     ) -> Result<CheckedAssertion, NoAssertionFailure> {
         let count = visits.len() as u32;
         let program = recorded.recording.index.program.clone();
-        let mut machine = recorded.ladder.before(0);
+        let mut machine = recorded.snapshots.before(0);
         for (number, &begins) in (1..).zip(visits).filter(|(number, _)| visit.is_none_or(|v| v == *number)) {
-            let Ok(next) = recorded.ladder.move_to(machine, u64::from(begins.look)) else { break };
+            let Ok(next) = recorded.snapshots.move_to(machine, u64::from(begins.look)) else { break };
             machine = next;
             let trouble = match evaluate(&program, formula, &mut machine) {
                 Ok(value) if value.holds => continue,
@@ -101,7 +101,7 @@ fn reads(
     for lvalue in formula.evaluate(program, &mut machine, frame).1 {
         let value = Value::read(program, &mut machine, lvalue);
         let bytes = (value.address, value.bytes.len() as u64);
-        reads.push(Read::new(&recorded.recording, &mut recorded.ladder, &mut machine, bytes));
+        reads.push(Read::new(&recorded.recording, &mut recorded.snapshots, &mut machine, bytes));
         values.push(value);
     }
     (values, reads)

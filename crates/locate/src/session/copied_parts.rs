@@ -67,7 +67,7 @@ impl Session {
             let read = reader.uses.iter().filter(|u| u.bits.is_none() && is_word(u));
             parts.extend(read.filter_map(|u| whole.part(&program, u.address, u.bytes.len() as u64)));
         }
-        let mut after = self.recorded.ladder.paused_at(u64::from(time) + 1)?;
+        let mut after = self.recorded.snapshots.paused_at(u64::from(time) + 1)?;
         let mut found: Vec<Value> = Vec::new();
         for part in parts {
             if found.len() < MOST && !found.iter().any(|known| known.address == part.address) {
@@ -81,7 +81,7 @@ impl Session {
     fn read_through(&mut self, reader: Time, depth: u32) -> Option<Vec<(u64, u64)>> {
         let Some(Inst::MemCopy { dst, src, .. }) = self.inst(reader) else { return None };
         let parts = self.find_pieces(reader, depth.checked_sub(1)?)?;
-        let machine = self.recorded.ladder.paused_at(u64::from(reader))?;
+        let machine = self.recorded.snapshots.paused_at(u64::from(reader))?;
         let (dst, src) = (machine.slot(dst)?, machine.slot(src)?);
         let source = |part: &Value| Some((part.address.checked_sub(dst)? + src, part.bytes.len() as u64));
         Some(parts.iter().filter_map(source).collect())

@@ -24,7 +24,7 @@ impl Session {
         let used = uses.find_map(|v| Some((v, of(v).filter(|global| blank(global))?)));
         let Some((value, global)) = used else { return Ok(None) };
         let mut written = Written { range: global.address..global.address + global.size, found: false };
-        self.recorded.ladder.before(0).run_until(user.time.into(), &mut written)?;
+        self.recorded.snapshots.before(0).run_until(user.time.into(), &mut written)?;
         Ok((!written.found).then_some(value))
     }
 }
@@ -51,7 +51,8 @@ impl Session {
             let Some(id) = program.global_at(value.address) else { continue };
             let global = &program.globals[id.0 as usize];
             let Some(scope) = global.scope.filter(|_| !global.external && global.line > 0) else { continue };
-            let writers = self.recorded.ladder.writers_of(value.address, value.bytes.len() as u64, user.time.into())?;
+            let writers =
+                self.recorded.snapshots.writers_of(value.address, value.bytes.len() as u64, user.time.into())?;
             if writers.iter().all(Option::is_none) {
                 let literal = global.constant && global.variable.is_none();
                 let name = match literal {

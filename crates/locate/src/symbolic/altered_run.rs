@@ -46,7 +46,7 @@ impl<'a> Altered<'a> {
 
     fn with(session: &'a mut Session, alterations: Vec<Alteration>, bounds: &Bounds) -> Option<Self> {
         let first = alterations.iter().map(|a| a.time).min()?;
-        let mut start = session.recorded.ladder.paused_at(first)?;
+        let mut start = session.recorded.snapshots.paused_at(first)?;
         let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
         start.set_limits(Limits { steps, ..session.rerun_limits() });
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
@@ -88,8 +88,8 @@ impl<'a> Altered<'a> {
             return self.alterations.clone();
         }
         let limits = self.session.rerun_limits();
-        let Recorded { recording, ladder, .. } = &mut self.session.recorded;
-        let mut placement = Placement::new(recording, ladder, limits);
+        let Recorded { recording, snapshots, .. } = &mut self.session.recorded;
+        let mut placement = Placement::new(recording, snapshots, limits);
         let mut given = Vec::new();
         for symbol in &self.alterations {
             let change = match symbol.change {

@@ -25,7 +25,7 @@ pub(crate) fn targets(session: &mut Session, time: Time) -> Option<Targets> {
     if matches!(types.get(types.bare(*to)), Type::Function { .. } | Type::Void) || types.size(*to) == 0 {
         return None;
     }
-    let mut machine = session.recorded.ladder.paused_at(u64::from(time))?;
+    let mut machine = session.recorded.snapshots.paused_at(u64::from(time))?;
     let mut search = Search { program: &program, to: *to, size: types.size(*to), found: Vec::new() };
     search.own(&mut machine, value.word());
     search.locals(&mut machine);

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use whydunit_locate::{Question, Session};
 use whydunit_machine::Limits;
@@ -14,11 +13,10 @@ use whydunit_world::Case;
 
 /// Compiles C as `whydunit cc` does and loads it.
 pub(crate) fn compile(source: &str) -> Arc<Program> {
-    let dir = directory();
-    let text = dir.join("test.c");
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = dir.path().join("test.c");
     std::fs::write(&text, source).expect("a file");
     let program = compile_file(&text, &[]);
-    std::fs::remove_dir_all(&dir).expect("the directory");
     program
 }
 
@@ -29,8 +27,8 @@ pub(crate) fn compile_file(file: &Path, flags: &[String]) -> Arc<Program> {
 
 /// As [`compile`], for a program of several files.
 pub(crate) fn compile_files(files: &[PathBuf], flags: &[String]) -> Arc<Program> {
-    let dir = directory();
-    let objects: Vec<PathBuf> = (0..files.len()).map(|i| dir.join(format!("{i}.bc"))).collect();
+    let dir = tempfile::tempdir().expect("a directory");
+    let objects: Vec<PathBuf> = (0..files.len()).map(|i| dir.path().join(format!("{i}.bc"))).collect();
     let ours = [
         "-O0",
         "-g",
@@ -47,21 +45,12 @@ pub(crate) fn compile_files(files: &[PathBuf], flags: &[String]) -> Arc<Program>
     }
     let mut whole = objects[0].clone();
     if objects.len() > 1 {
-        whole = dir.join("whole.bc");
+        whole = dir.path().join("whole.bc");
         let status = Command::new("llvm-link-19").arg("-o").arg(&whole).args(&objects).status();
         assert!(status.expect("llvm-link-19").success(), "{}", files[0].display());
     }
     let program = whydunit_bitcode::load(&whole, whydunit_world::RUNTIME).expect("loadable bitcode");
-    std::fs::remove_dir_all(&dir).expect("the directory");
     Arc::new(program)
-}
-
-fn directory() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let dir = std::env::temp_dir().join(format!("whydunit-locate-{}-{number}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a directory");
-    dir
 }
 
 /// A case with arguments and standard input.

@@ -1,9 +1,9 @@
 //! The longest common subsequence of two short sequences.
 
-/// Beyond this many comparisons what both have at the beginning and at the end must do.
+/// Limit on comparisons; beyond it only the common prefix and suffix are used.
 const MOST: usize = 4_000_000;
 
-/// Pairs of positions of a longest common subsequence, in order.
+/// The index pairs of a longest common subsequence of two sequences with lengths `a` and `b`, in order.
 pub(crate) fn common_sequence(a: usize, b: usize, same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let head = (0..a.min(b)).take_while(|&i| same(i, i)).count();
     let tail = (0..a.min(b) - head).take_while(|&i| same(a - 1 - i, b - 1 - i)).count();
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_both_have() {
+    fn finds_common_subsequences() {
         let find = |a: &str, b: &str| {
             let (x, y) = (a.as_bytes(), b.as_bytes());
             let pairs = common_sequence(x.len(), y.len(), |i, j| x[i] == y[j]);

@@ -1,5 +1,5 @@
-//! Follows a run that left a recorded one, and finds an instance of the recorded run in it: the
-//! instruction with the same execution index, whatever its time is now.
+//! An observer that follows a run after it diverged from a recorded one, and finds the instance with the execution
+//! index of a recorded instance.
 
 use whydunit_machine::Observer;
 use whydunit_program::{BlockId, FunctionId};
@@ -8,42 +8,42 @@ use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::structure::live_branches::LiveBranches;
 
-/// A block of the run that is followed, by the recorded one.
+/// The recorded counterpart of a block in the followed run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Partner {
-    /// It has this partner.
+enum Counterpart {
+    /// This executed block.
     Block(ExecutedBlock),
-    /// It has no partner.
+    /// None.
     Lost,
 }
 
-impl Partner {
+impl Counterpart {
     fn block(self) -> Option<ExecutedBlock> {
         match self {
-            Partner::Block(block) => Some(block),
-            Partner::Lost => None,
+            Counterpart::Block(block) => Some(block),
+            Counterpart::Lost => None,
         }
     }
 }
 
-/// How many siblings are looked at for the partner of a block: a region has few direct members.
+/// Limit on the siblings searched for a counterpart: a region has few direct members.
 const AHEAD: usize = 256;
 
-/// Watches a run and knows which block of a recording each executed block corresponds to.
+/// Watches a run and maps each of its executed blocks to one of a recording.
 #[derive(Clone)]
 pub struct Follower<'a> {
     recording: &'a Recording,
-    live: LiveBranches<'a, Partner>,
-    /// The partner of the block before; none at the start.
-    last: Option<Partner>,
+    live: LiveBranches<'a, Counterpart>,
+    /// The counterpart of the previous block; none at the start.
+    last: Option<Counterpart>,
     jump: Option<u32>,
-    /// Which block is looked for, and the place of the instruction in it.
+    /// The block to find, and the offset of the instruction in it.
     wanted: Option<(ExecutedBlock, u32)>,
     found: Option<u64>,
 }
 
 impl<'a> Follower<'a> {
-    /// Follows a run that was the same as the recorded one up to `time`.
+    /// Follows a run that is identical to the recorded one up to `time`.
     pub fn new(recording: &'a Recording, time: u64) -> Self {
         let live = LiveBranches::new(&recording.index);
         let mut follower = Follower { recording, live, last: None, jump: None, wanted: None, found: None };
@@ -56,65 +56,65 @@ impl<'a> Follower<'a> {
             let number = recording.number_of(block);
             follower.jump = unwinds.next_if(|u| u.block == block).map(|u| u.frames);
             follower.arrive(number);
-            follower.settle(number, Partner::Block(block));
+            follower.settle(number, Counterpart::Block(block));
             start += u64::from(recording.index.length(number));
         }
         follower
     }
 
-    /// What to look for: an instruction of the recorded run that comes after the point where the other
-    /// run left it. To be called before that run goes on.
+    /// Sets the instruction to find: one of the recorded run after the divergence. To be called before the run
+    /// continues.
     pub fn look_for(&mut self, time: Time) {
         self.wanted = self.recording.position(time).map(|p| (p.block, time - p.start));
-        // The block that runs now is still the recorded one.
-        let is_here = self.wanted.is_some_and(|(block, _)| self.last == Some(Partner::Block(block)));
+        // The running block is still the recorded one.
+        let is_here = self.wanted.is_some_and(|(block, _)| self.last == Some(Counterpart::Block(block)));
         self.found = is_here.then_some(time.into());
     }
 
-    /// The time of the instruction in the run that is followed, once its block has begun.
+    /// The time of that instruction in the followed run, once its block has begun.
     pub fn found(&self) -> Option<u64> {
         self.found
     }
 
     fn arrive(&mut self, number: BlockNumber) {
-        let next = self.last.and_then(Partner::block).map(|last| last + 1);
+        let next = self.last.and_then(Counterpart::block).map(|last| last + 1);
         let next = next.filter(|&next| next < self.recording.block_end());
-        let same_way = next.is_some_and(|next| self.recording.number_of(next) == number);
-        // What a decision leads to when it comes out otherwise has no partners, nor has another callee.
+        let follows_recording = next.is_some_and(|next| self.recording.number_of(next) == number);
+        // Neither blocks under another outcome of a decision nor another callee have counterparts.
         let jump = self.jump.take();
-        if !same_way
+        if !follows_recording
             && jump.is_none()
             && let Some(region) = self.live.region().filter(|r| r.block == self.last && r.block.is_some())
         {
-            region.block = Some(Partner::Lost);
+            region.block = Some(Counterpart::Lost);
         }
         let arrival = self.live.arrive(number, jump);
         if arrival.entered.flatten().is_some()
-            && !same_way
+            && !follows_recording
             && let Some(region) = self.live.region()
         {
-            region.block = Some(Partner::Lost);
+            region.block = Some(Counterpart::Lost);
         }
     }
 
-    /// The next block of the region's partner that is an execution of the same block.
-    fn partner(&mut self, number: BlockNumber) -> Partner {
+    /// The next block under the region's counterpart that executes the same static block.
+    fn counterpart(&mut self, number: BlockNumber) -> Counterpart {
         let recording = self.recording;
-        let region = self.live.region().filter(|r| r.block != Some(Partner::Lost));
-        let Some(region) = region else { return Partner::Lost };
-        let (above, latest) = (region.block.and_then(Partner::block), region.latest.and_then(Partner::block));
-        let mut siblings = recording.family().after(above, latest).take(AHEAD);
-        siblings.find(|&b| recording.number_of(b) == number).map_or(Partner::Lost, Partner::Block)
+        let region = self.live.region().filter(|r| r.block != Some(Counterpart::Lost));
+        let Some(region) = region else { return Counterpart::Lost };
+        let (above, latest) = (region.block.and_then(Counterpart::block), region.latest.and_then(Counterpart::block));
+        let mut siblings = recording.region_tree().after(above, latest).take(AHEAD);
+        siblings.find(|&b| recording.number_of(b) == number).map_or(Counterpart::Lost, Counterpart::Block)
     }
 
-    fn settle(&mut self, number: BlockNumber, partner: Partner) {
-        if partner != Partner::Lost
+    fn settle(&mut self, number: BlockNumber, counterpart: Counterpart) {
+        if counterpart != Counterpart::Lost
             && let Some(region) = self.live.region()
         {
-            region.latest = Some(partner);
+            region.latest = Some(counterpart);
         }
-        self.live.settle(number, partner);
-        self.last = Some(partner);
+        self.live.settle(number, counterpart);
+        self.last = Some(counterpart);
     }
 }
 
@@ -122,14 +122,14 @@ impl Observer for Follower<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         let number = self.recording.index.number(function, block);
         self.arrive(number);
-        let partner = self.partner(number);
+        let counterpart = self.counterpart(number);
         if let Some((wanted, offset)) = self.wanted
-            && partner == Partner::Block(wanted)
+            && counterpart == Counterpart::Block(wanted)
             && self.found.is_none()
         {
             self.found = Some(time + u64::from(offset));
         }
-        self.settle(number, partner);
+        self.settle(number, counterpart);
     }
 
     fn jump(&mut self, frames: u32) {

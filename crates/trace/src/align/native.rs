@@ -1,7 +1,7 @@
-//! Instants of the recorded run in the executable that was compiled from the same code: the K-th time that control
-//! comes to an address. At -O0 machine code has the order of the IR, and both know line and column of everything; what
-//! corresponds is found by aligning the two. A count is that of the very block whose code is at the address, so that
-//! it does not matter how often other code of the line is executed.
+//! The correspondence of instants between a recording and the native executable: the K-th arrival at an address.
+//! Machine code at -O0 has the order of the IR, and both have lines and columns, so aligning the two sequences of
+//! positions finds corresponding code. An arrival count belongs to one block, and is thus independent of other code on
+//! the same line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,34 +18,34 @@ use crate::structure::visits::next_in_call;
 pub struct NativeInstant {
     /// The executed block of the recording.
     pub block: ExecutedBlock,
-    /// The instruction of its function.
+    /// The instruction in its function.
     pub inst: u32,
-    /// The address of its code, as the executable numbers it.
+    /// The address of its code in the executable.
     pub address: u64,
-    /// How often control has come there, this time included.
+    /// Number of arrivals at the address, including this one.
     pub count: u32,
-    /// Several rounds of a loop, all at one position of the source, share this instant.
+    /// Several iterations of a loop at one source position share this instant.
     pub shared: bool,
-    /// Of a statement's beginning: a function is called before it has read all that it uses.
+    /// For the beginning of a statement: is there a call before it has read all its operands?
     pub divided: bool,
 }
 
 /// Finds instants of a recording in an executable.
 pub struct NativeRun<'a> {
-    /// The run.
+    /// The recording.
     pub recording: &'a Recording,
     code: &'a NativeCode,
-    /// Per function, in order: an instruction and the address at which its code begins.
+    /// Per function, in order: an instruction and the start address of its code.
     anchors: BTreeMap<FunctionId, Vec<(u32, u64)>>,
 }
 
 impl<'a> NativeRun<'a> {
-    /// Nothing is aligned before it is asked for.
+    /// Functions are aligned when first needed.
     pub fn new(recording: &'a Recording, code: &'a NativeCode) -> NativeRun<'a> {
         NativeRun { recording, code, anchors: BTreeMap::new() }
     }
 
-    /// The instant at which a statement begins: what it uses is not read yet.
+    /// The instant at which a statement begins, before it reads its operands.
     pub fn beginning(&mut self, position: Position) -> Option<NativeInstant> {
         let operands = Operands::new(self.recording, position);
         let begin = self.begins(&operands, position)?;
@@ -58,7 +58,7 @@ impl<'a> NativeRun<'a> {
         let after = anchors.partition_point(|a| a.0 <= operands.first);
         let loc = |inst: u32| function.locs[inst as usize];
         let own = anchors[..after].last().filter(|a| a.0 >= operands.start() && loc(a.0) == loc(operands.first));
-        // What has no code of its own is read by what comes next.
+        // An operand without code of its own is read by the next instruction with code.
         let next = || anchors[after..].first().filter(|a| a.0 <= position.inst);
         match own.or_else(next) {
             Some(&(inst, address)) => Some(instant(recording, operands.block_of(inst), inst, address, false)),
@@ -85,14 +85,14 @@ impl<'a> NativeRun<'a> {
         }
     }
 
-    /// How often control comes to the address of `later` after `earlier` and before that instant.
+    /// Number of arrivals at the address of `later` between two instants.
     pub fn between(&self, earlier: NativeInstant, later: NativeInstant) -> usize {
         let runs = self.recording.runs_of(self.recording.number_of(later.block));
         let after = |&&run: &&ExecutedBlock| (run, later.inst) > (earlier.block, earlier.inst) && run < later.block;
         runs.iter().filter(after).count()
     }
 
-    /// The latest instant that is not after an instruction, in the same call.
+    /// The latest instant at or before an instruction in the same call.
     fn at_or_before(&mut self, mut block: ExecutedBlock, mut inst: u32) -> Option<NativeInstant> {
         let (recording, mut passed, mut shared) = (self.recording, BTreeSet::new(), false);
         let (function, anchors) = self.aligned(recording.static_block(block).0);
@@ -123,13 +123,13 @@ fn instant(recording: &Recording, block: ExecutedBlock, inst: u32, address: u64,
     NativeInstant { block, inst, address, count, shared, divided: false }
 }
 
-/// What a statement is made of, as far as no decision is between.
+/// The code of a statement, back to the last decision.
 struct Operands {
-    /// The pieces that calls divide its code into, the last first: their first instruction and executed block.
+    /// The pieces between the statement's calls, last first: first instruction and executed block.
     pieces: Vec<(u32, ExecutedBlock)>,
-    /// The first instruction that it needs.
+    /// The first instruction of the statement.
     first: u32,
-    /// Does a call come between what it reads?
+    /// Is there a call between its reads?
     divided: bool,
 }
 
@@ -146,7 +146,7 @@ impl Operands {
             pieces.push((first_of(before), before));
         }
         let mut operands = Operands { pieces, first: position.inst, divided: false };
-        // A function that is called may change what is read behind the call: the statement begins where it reads.
+        // The callee may change memory that is read after the call, so the statement begins at its first read.
         let read = operands.read(recording, position, false);
         operands.divided = read.first().map(|i| operands.block_of(*i)) != read.last().map(|i| operands.block_of(*i));
         let all = if read.is_empty() { operands.read(recording, position, true) } else { read };
@@ -158,19 +158,19 @@ impl Operands {
         self.pieces.last().map_or(0, |p| p.0)
     }
 
-    /// The executed block of an instruction of these pieces.
+    /// The executed block of an instruction in these pieces.
     fn block_of(&self, inst: u32) -> ExecutedBlock {
         self.pieces.iter().find(|p| p.0 <= inst).map_or(ExecutedBlock::FIRST, |p| p.1)
     }
 
-    /// The instructions that read something for a statement, in order; `through_calls` also the calls whose results it
-    /// uses, and what is read for these.
+    /// The reading instructions of a statement, in order. With `through_calls` also the calls whose results it uses,
+    /// and the reads for those.
     fn read(&self, recording: &Recording, position: Position, through_calls: bool) -> BTreeSet<u32> {
         let function = recording.index.program.function(position.function);
         let definitions = recording.index.definitions(position.function);
         let (mut read, mut todo, mut seen) = (BTreeSet::new(), vec![position.inst], BTreeSet::new());
         while let Some(inst) = todo.pop() {
-            // An address may have been worked out long before: nothing is read for it.
+            // An address may have been computed long before and needs no read.
             let operation = function.insts[inst as usize];
             let calls = matches!(operation, Inst::Call { .. }) && inst != position.inst;
             if is_load(&operation) || calls && through_calls {
@@ -190,36 +190,36 @@ impl Operands {
     }
 }
 
-/// A source position in the order of the code.
-struct Step {
+/// A source position in code order.
+struct SourceStep {
     inst: u32,
     line: u32,
     column: u32,
 }
 
-/// The steps of a function as a compiler that does not optimise writes them down: in the order of the blocks, as far as
-/// they are reached.
-fn steps(function: &Function) -> Vec<Step> {
+/// The source positions of a function in the order in which an unoptimising compiler emits them: that of its reachable
+/// blocks.
+fn steps(function: &Function) -> Vec<SourceStep> {
     let (mut steps, mut latest) = (Vec::new(), Loc::default());
     let reached = predecessors(function);
     let used = |b: &u32| reached[*b as usize].is_some() && !is_empty(function, BlockId(*b));
     let order: Vec<u32> = (0..function.blocks.len() as u32).filter(used).collect();
     for (at, &block) in order.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| BlockId(order[before]));
-        if !goes_on(function, before, BlockId(block), reached[block as usize]) {
+        if !falls_through(function, before, BlockId(block), reached[block as usize]) {
             latest = Loc::default();
         }
         let facts = function.blocks[block as usize];
         for inst in facts.first..facts.first + facts.len {
             let loc = function.locs[inst as usize];
             let next = order.get(at + 1);
-            // A jump to what is next anyway is not written down, and the life of a variable is no code.
-            let nothing = match function.insts[inst as usize] {
+            // A jump to the next block is not emitted, and lifetimes have no code.
+            let emits_nothing = match function.insts[inst as usize] {
                 Inst::Jump { to } => Some(&to.0) == next,
                 other => is_no_code(other),
             };
-            if loc.line != 0 && !nothing && loc != latest {
-                steps.push(Step { inst, line: loc.line, column: loc.column });
+            if loc.line != 0 && !emits_nothing && loc != latest {
+                steps.push(SourceStep { inst, line: loc.line, column: loc.column });
                 latest = loc;
             }
         }
@@ -227,7 +227,7 @@ fn steps(function: &Function) -> Vec<Step> {
     steps
 }
 
-/// Of every block that the entry reaches, how many jumps lead to it.
+/// Number of jumps to every block that the entry reaches.
 fn predecessors(function: &Function) -> Vec<Option<u32>> {
     let mut counts = vec![None; function.blocks.len()];
     let mut todo = vec![BlockId(0)];
@@ -244,7 +244,7 @@ fn predecessors(function: &Function) -> Vec<Option<u32>> {
     counts
 }
 
-/// Is a block only there to go on elsewhere?
+/// Does a block emit no code but a jump?
 fn is_empty(function: &Function, block: BlockId) -> bool {
     function.block_insts(block).iter().all(|&inst| matches!(inst, Inst::Jump { .. }) || is_no_code(inst))
 }
@@ -253,8 +253,8 @@ fn is_no_code(inst: Inst) -> bool {
     matches!(inst, Inst::Move { .. } | Inst::LifetimeStart { .. } | Inst::LifetimeEnd { .. })
 }
 
-/// Does a block go on straight from the one before it, so that nothing jumps to it?
-fn goes_on(function: &Function, before: Option<BlockId>, block: BlockId, predecessors: Option<u32>) -> bool {
+/// Does control enter a block only by falling through from the one before?
+fn falls_through(function: &Function, before: Option<BlockId>, block: BlockId, predecessors: Option<u32>) -> bool {
     match before.map(|b| function.terminator(b)) {
         Some(Inst::Call { site }) => function.calls[site as usize].next == block,
         Some(Inst::Jump { to }) => to == block && predecessors == Some(1),
@@ -268,7 +268,7 @@ fn anchors(program: &Program, function: &Function, code: &NativeCode) -> Vec<(u3
     let file = path.as_ref().and_then(|p| p.file_name()).map_or_else(String::new, |f| f.to_string_lossy().into_owned());
     let Some(native) = code.function(&function.name, &file, function.line) else { return Vec::new() };
     let (ours, theirs) = (steps(function), &native.stretches);
-    let is_same = |a: &Step, b: &Stretch| (a.line, a.column) == (b.line, b.column);
+    let is_same = |a: &SourceStep, b: &Stretch| (a.line, a.column) == (b.line, b.column);
     let (mut found, mut done) = (Vec::new(), (0, 0));
     for fixed in landmarks(&ours, theirs).into_iter().chain([(ours.len(), theirs.len())]) {
         let (a, b) = (&ours[done.0..fixed.0], &theirs[done.1..fixed.1]);
@@ -282,8 +282,8 @@ fn anchors(program: &Program, function: &Function, code: &NativeCode) -> Vec<(u3
     found
 }
 
-/// Pairs of what is there once on both sides: between them little is left to align.
-fn landmarks(ours: &[Step], theirs: &[Stretch]) -> Vec<(usize, usize)> {
+/// Pairs of positions that are unique on both sides. They split the alignment into small parts.
+fn landmarks(ours: &[SourceStep], theirs: &[Stretch]) -> Vec<(usize, usize)> {
     let once = |keys: &mut dyn Iterator<Item = (u32, u32)>| {
         let mut found: BTreeMap<(u32, u32), Option<usize>> = BTreeMap::new();
         for (at, key) in keys.enumerate() {

@@ -1,5 +1,5 @@
-//! Which functions of two versions of a program are one: those of the same name, and of the others those that do the
-//! same, or nearly, unless one version has both.
+//! The correspondence of functions between two versions of a program: by name, or by nearly equal code if neither
+//! version has both names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,13 +9,13 @@ use crate::align::common_sequence::common_sequence;
 use crate::align::source_mentions::SourceMentions;
 use crate::align::statement_text::Statements;
 
-/// Names of the functions of both versions, and who is who.
+/// The names of the functions of both versions, and their correspondence.
 pub(crate) struct FunctionPairs {
     /// Pairs of functions, left and right, in the order of the left.
     pub(crate) pairs: Vec<(u32, u32)>,
-    /// Per left function: its name.
+    /// Names of the left functions.
     pub(crate) left: Vec<String>,
-    /// Per right function: the name it has on the left, or else its own.
+    /// Names of the right functions, replaced by those of their left counterparts.
     pub(crate) right: Vec<String>,
 }
 
@@ -32,8 +32,8 @@ impl FunctionPairs {
     }
 }
 
-/// `static` functions may share a name: they come in the order of their files. Those of the library are never those of the
-/// program, which need not know that they are there.
+/// Pairs functions of equal names. `static` functions that share a name are paired in order of their files. Library
+/// functions never match program functions, which may reuse their names.
 fn by_name(left: &Program, right: &Program) -> Vec<(u32, u32)> {
     let mut names: HashMap<(bool, &str), Vec<u32>> = HashMap::new();
     for (id, function) in right.functions.iter().enumerate().rev() {
@@ -44,28 +44,28 @@ fn by_name(left: &Program, right: &Program) -> Vec<(u32, u32)> {
     ours.filter_map(|(id, function)| Some((id, names.get_mut(&name(function))?.pop()?))).collect()
 }
 
-/// A function without a namesake: what it says, whatever those that have none either are called.
-struct Alone {
+/// A function without a namesake, with its code as text. The text hides the names of other such functions.
+struct Unpaired {
     id: u32,
-    says: Vec<String>,
+    code: Vec<String>,
 }
 
-fn alone(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> Vec<Alone> {
+fn unpaired(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> Vec<Unpaired> {
     let ids: Vec<u32> = (0..program.functions.len() as u32).filter(|&id| !paired(id)).collect();
     let mut names = names.to_vec();
     ids.iter().for_each(|&id| names[id as usize] = "?".into());
     let own = ids.into_iter().filter(|&id| !program.is_runtime(&program.functions[id as usize]));
-    let says = own.map(|id| {
+    let code = own.map(|id| {
         let statements = Statements { program, function: &program.functions[id as usize], names: &names };
-        Alone { id, says: statements.all() }
+        Unpaired { id, code: statements.all() }
     });
-    says.collect()
+    code.collect()
 }
 
-/// Of the functions without a namesake those that say nearly the same, the most alike first.
+/// Pairs functions without namesakes by nearly equal code, the most similar first.
 fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, u32)> {
-    let ours = alone(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
-    let theirs = alone(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
+    let ours = unpaired(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
+    let theirs = unpaired(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
     if ours.is_empty() || theirs.is_empty() {
         return Vec::new();
     }
@@ -74,21 +74,21 @@ fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, 
     for a in &ours {
         for b in &theirs {
             let (f, g) = (&left.functions[a.id as usize], &right.functions[b.id as usize]);
-            if !may_be(f, g) {
+            if !same_signature(f, g) {
                 continue;
             }
-            let same = common_sequence(a.says.len(), b.says.len(), |i, j| a.says[i] == b.says[j]).len();
-            let longer = a.says.len().max(b.says.len());
+            let same = common_sequence(a.code.len(), b.code.len(), |i, j| a.code[i] == b.code[j]).len();
+            let longer = a.code.len().max(b.code.len());
             let enough = match (mentions.0.has(&g.name, &f.name), mentions.1.has(&f.name, &g.name)) {
-                // Nobody calls the other one there, so that the compiler left it out.
+                // The function exists there, but without callers, so that the compiler dropped it.
                 (Some(true), _) | (_, Some(true)) => continue,
-                // It may be that.
+                // Without the sources it may exist there, so only equal code counts.
                 (None, None) => same == longer,
-                // Small functions are all alike: of other ones that are called instead more differs.
+                // Small functions are all similar, but one that calls other functions differs in more than a fifth.
                 _ => same * 5 >= longer * 4,
             };
             if enough {
-                // The share that differs, in thousandths: the least comes first.
+                // The differing share in thousandths, so that the most similar pair comes first.
                 alike.insert(((longer - same) * 1000 / longer.max(1), a.id, b.id));
             }
         }
@@ -102,8 +102,8 @@ fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, 
     pairs
 }
 
-/// May a function be another under a new name? They are called in the same way.
-fn may_be(f: &Function, g: &Function) -> bool {
+/// Can `g` be `f` under another name? Their signatures must be equal.
+fn same_signature(f: &Function, g: &Function) -> bool {
     let classes = |function: &Function| function.params.iter().map(|p| p.class).collect::<Vec<_>>();
     classes(f) == classes(g) && f.returns == g.returns && f.variadic == g.variadic
 }

@@ -1,4 +1,5 @@
-//! What the source files of a program speak of: also of functions that the compiler left out because nothing calls them.
+//! The function names in a program's source files, including those of functions without callers, which the compiler
+//! drops.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +7,9 @@ use whydunit_program::Program;
 
 use crate::naming::source_text::SourceText;
 
-/// The source files that a program's functions are written in, as they are now.
+/// The current source files of a program's functions.
 pub(crate) struct SourceMentions {
-    /// Names that are followed by `(`.
+    /// Names followed by `(`.
     names: BTreeSet<String>,
 }
 
@@ -23,8 +24,8 @@ impl SourceMentions {
         SourceMentions { names }
     }
 
-    /// Do the files have a function of this name? None when they are not, or no longer, those of the program: then they
-    /// do not even have this one of its own.
+    /// Do the files contain a function of this name? None if they lack `own`, a function that the program has: they are
+    /// missing or have changed.
     pub(crate) fn has(&self, name: &str, own: &str) -> Option<bool> {
         self.names.contains(own).then(|| self.names.contains(name))
     }

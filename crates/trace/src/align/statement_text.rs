@@ -1,23 +1,23 @@
-//! What an instruction says, without numbers that change when code around it does: operation, constants,
-//! names of variables and functions.
+//! Texts of instructions for the comparison of versions: operation, constants, names of variables and functions, but no
+//! numbers that depend on surrounding code.
 
 use whydunit_program::{BlockId, Callee, Function, Inst, LocalId, Program, Slot, layout};
 
-/// Writes the instructions of one function.
+/// Produces the texts of one function.
 pub(crate) struct Statements<'a> {
     pub(crate) program: &'a Program,
     pub(crate) function: &'a Function,
-    /// What the program's functions are called.
+    /// Names of the program's functions.
     pub(crate) names: &'a [String],
 }
 
 impl Statements<'_> {
-    /// What the instructions of a block say.
+    /// The texts of the instructions of a block.
     pub(crate) fn of(&self, block: BlockId) -> Vec<String> {
         self.function.block_insts(block).iter().map(|inst| self.text(inst)).collect()
     }
 
-    /// What all say, in order.
+    /// The texts of all instructions, in order.
     pub(crate) fn all(&self) -> Vec<String> {
         self.function.insts.iter().map(|inst| self.text(inst)).collect()
     }
@@ -62,7 +62,7 @@ impl Statements<'_> {
         text.push(' ');
         if let Some(id) = self.program.global_at(value) {
             let global = &self.program.globals[id.0 as usize];
-            // A literal goes by what it says: its name is a number.
+            // Literals are compared by contents: their names are numbers.
             match global.constant && global.variable.is_none() {
                 true => text.push_str(&String::from_utf8_lossy(&global.init)),
                 false => text.push_str(&global.name),

@@ -1,4 +1,4 @@
-//! One function of one version of a program, and how its blocks are compared with those of another version.
+//! One function of one version of a program, and the comparison of its blocks with those of another version.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,24 +13,24 @@ use crate::structure::condition::Conditions;
 
 /// One function of one version.
 pub(crate) struct Side<'a> {
-    /// The number of its first block.
+    /// The number of its entry block.
     pub(crate) first: BlockNumber,
-    /// Per block: what it says.
+    /// Per block: the texts of its instructions.
     texts: Vec<Vec<String>>,
     /// Blocks by the decision above them (the one with the lowest number), if there is one.
     under: HashMap<Option<u32>, Vec<u32>>,
     conditions: Conditions<'a>,
 }
 
-/// An instruction: its block, and which it is there.
+/// An instruction: its block, and its index in the block.
 type Spot = (u32, u32);
-/// Blocks that correspond as a whole.
+/// Corresponding blocks.
 type Pairs = Vec<(u32, u32)>;
-/// Instructions that correspond.
+/// Corresponding instructions.
 type Pieces = Vec<(Spot, Spot)>;
 
 impl<'a> Side<'a> {
-    /// A function; `names` are those of all functions of its program.
+    /// A function of a program whose functions have these `names`.
     pub(crate) fn new(index: &'a ProgramIndex, id: u32, names: &[String]) -> Side<'a> {
         let function = index.program.function(FunctionId(id));
         let flow = index.flow(FunctionId(id));
@@ -39,9 +39,9 @@ impl<'a> Side<'a> {
         let root = |block: u32| conditions.of(block).map(|condition| condition.root);
         let mut under: HashMap<Option<u32>, Vec<u32>> = HashMap::new();
         for block in 0..function.blocks.len() as u32 {
-            // Operands stand beside the first of their condition.
+            // Operands of a condition are siblings of its first test.
             let first = root(block).unwrap_or(block);
-            // A decision that comes later is on a loop's way back: going by it would lead in circles.
+            // A later decision is on the back edge of a loop and would create a cycle.
             let above = flow.control.of(BlockId(first)).iter().map(|c| c.block.0).find(|&c| c < first);
             let above = above.map(|above| root(above).filter(|_| conditions.tests(above)).unwrap_or(above));
             under.entry(above).or_default().push(block);
@@ -50,24 +50,24 @@ impl<'a> Side<'a> {
         Side { first: index.number(FunctionId(id), BlockId(0)), texts, under, conditions }
     }
 
-    /// The blocks under a decision; without one, those under none.
+    /// The blocks under a decision (none: those under no decision).
     pub(crate) fn under(&self, decision: Option<u32>) -> &[u32] {
         self.under.get(&decision).map_or(&[], |blocks| blocks)
     }
 
-    /// The blocks under a condition, those of its second way first.
+    /// The blocks under a condition, those of its second exit first.
     pub(crate) fn exchanged(&self, root: u32) -> Option<Vec<u32>> {
         let second = self.conditions.of(root)?.exits[1];
         let (after, before): (Vec<u32>, Vec<u32>) = self.under(Some(root)).iter().partition(|&&block| block >= second);
         Some([after, before].concat())
     }
 
-    /// The first tests of the conditions among some blocks.
+    /// The roots of conditions among some blocks.
     pub(crate) fn roots(&self, blocks: &[u32]) -> Vec<u32> {
         blocks.iter().copied().filter(|&block| self.root(block) == Some(block)).collect()
     }
 
-    /// The first test of the condition that a block belongs to.
+    /// The root of the condition that a block belongs to.
     pub(crate) fn root(&self, block: u32) -> Option<u32> {
         self.conditions.of(block).map(|condition| condition.root)
     }
@@ -82,25 +82,26 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Does a condition say something else than another one, and lead where that does not: `if (a) x; else y;` and
-    /// `if (!a) y; else x;`?
-    pub(crate) fn leads_crosswise(&self, root: u32, other: &Side, there: u32) -> bool {
+    /// Does a condition differ from its counterpart and have exchanged exits, as in `if (a) x; else y;` and `if (!a) y;
+    /// else x;`?
+    pub(crate) fn exchanges_exits(&self, root: u32, other: &Side, there: u32) -> bool {
         let (Some(ours), Some(theirs)) = (self.conditions.of(root), other.conditions.of(there)) else { return false };
         let alike = |a: u32, b: u32| self.text(a) == other.text(b);
-        let led = |a: usize, b: usize| self.text(ours.exits[a]).len() > 1 && alike(ours.exits[a], theirs.exits[b]);
+        let reaches_alike =
+            |a: usize, b: usize| self.text(ours.exits[a]).len() > 1 && alike(ours.exits[a], theirs.exits[b]);
         let same = ours.members.len() == theirs.members.len()
             && ours
                 .members
                 .iter()
                 .zip(&theirs.members)
-                .all(|(&a, &b)| alike(a, b) && self.conditions.way_if_true(a) == other.conditions.way_if_true(b));
+                .all(|(&a, &b)| alike(a, b) && self.conditions.exit_if_true(a) == other.conditions.exit_if_true(b));
         !same
-            && (led(0, 1) || led(1, 0))
+            && (reaches_alike(0, 1) || reaches_alike(1, 0))
             && !alike(ours.exits[0], theirs.exits[0])
             && !alike(ours.exits[1], theirs.exits[1])
     }
 
-    /// Which of two rows of blocks say the same, by their places in the rows.
+    /// The indices of equal blocks in two sequences of blocks.
     pub(crate) fn same_blocks(&self, ours: &[u32], other: &Side, theirs: &[u32]) -> Vec<(usize, usize)> {
         common_sequence(ours.len(), theirs.len(), |i, j| self.text(ours[i]) == other.text(theirs[j]))
     }
@@ -109,7 +110,7 @@ impl<'a> Side<'a> {
         &self.texts[block as usize]
     }
 
-    /// How a block ends: the word for its last instruction.
+    /// The kind of a block's last instruction.
     fn kind(&self, block: u32) -> Option<&str> {
         self.text(block).last()?.split(' ').next()
     }
@@ -122,21 +123,22 @@ impl<'a> Side<'a> {
         blocks.iter().flat_map(|&b| (0..self.text(b).len() as u32).map(move |at| (b, at))).collect()
     }
 
-    fn says(&self, (block, at): Spot) -> &str {
+    fn text_at(&self, (block, at): Spot) -> &str {
         &self.text(block)[at as usize]
     }
 }
 
-/// As many blocks on either side: each was edited, unless they end in different ways.
+/// Pairs the blocks of a gap with equally many on both sides: they were edited, unless their last instructions differ
+/// in kind.
 pub(crate) fn edited((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Pairs {
     let pairs = ours.iter().copied().zip(theirs.iter().copied());
     pairs.filter(|&(p, q)| left.kind(p) == right.kind(q)).collect()
 }
 
-/// The instructions that an edited block has in common with what it was.
+/// The instructions that an edited block has in common with its counterpart.
 pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Pieces {
     let mut pairs = common((left, &[p]), (right, &[q]));
-    // They end in the same way, which is what they have in common if nothing else.
+    // Their last instructions are of one kind and correspond in any case.
     let ends = (left.last(p), right.last(q));
     if pairs.last().is_none_or(|pair| pair.0 < ends.0 && pair.1 < ends.1) {
         pairs.push(ends);
@@ -146,12 +148,13 @@ pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Piece
 
 fn common((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Pieces {
     let (ours, theirs) = (left.spots(ours), right.spots(theirs));
-    let same = common_sequence(ours.len(), theirs.len(), |i, j| left.says(ours[i]) == right.says(theirs[j]));
+    let same = common_sequence(ours.len(), theirs.len(), |i, j| left.text_at(ours[i]) == right.text_at(theirs[j]));
     same.into_iter().map(|(i, j)| (ours[i], theirs[j])).collect()
 }
 
-/// More blocks on one side than on the other: something came or went that divides blocks. Blocks correspond that end
-/// with the same instruction, or else in the same way and have most in common; instructions wherever they are now.
+/// Pairs the blocks of a gap with different numbers on both sides: an added or removed statement split blocks. Blocks
+/// correspond if they end with the same instruction, or with one of the same kind and have most instructions in common.
+/// Instructions correspond across blocks.
 pub(crate) fn gap(ours: (&Side, &[u32]), theirs: (&Side, &[u32])) -> (Pairs, Pieces) {
     let (left, right) = (ours.0, theirs.0);
     let mut pieces = common(ours, theirs);

@@ -1,10 +1,10 @@
-//! Two versions of a program: which blocks and instructions of one are which of the other.
+//! The correspondence of blocks and instructions between two versions of a program.
 //!
-//! Functions go by name, or else by what they say (`renamed.rs`). Inside, the trees of control dependence are compared
-//! from the top: the blocks under two decisions that correspond are matched in order by what their statements say
-//! (names, constants, operations; not positions), and so are the operands of two conditions among themselves. As many blocks that differ, in the same gap, are taken for edited
-//! ones. Otherwise a call or a decision came or went, which divides a block: then it is the instructions that are
-//! matched.
+//! Functions are paired by name or by similar code (`renamed_function.rs`). Within a function, the trees of control
+//! dependence are compared from the top. Blocks under corresponding decisions are matched in order by the texts of
+//! their statements (names, constants, operations, but no positions); operands of corresponding conditions are matched
+//! among themselves. In a gap with equally many blocks on both sides, those are taken to be edited. In other gaps a
+//! call or a decision was added or removed, which splits a block; there, instructions are matched.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,37 +19,37 @@ use crate::numbers::{BlockNumber, ExecutedBlock};
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::Recording;
 
-/// Which code of two programs corresponds.
+/// The corresponding code of two programs.
 pub enum Versions {
-    /// They are the same program.
+    /// Both are the same program.
     Same,
-    /// They are not.
+    /// The programs differ.
     Two(Box<Match>),
 }
 
 /// Corresponding code of two programs.
 #[derive(Default)]
 pub struct Match {
-    /// Per function of the left program: its partner.
+    /// Per function of the left program: its counterpart.
     functions: Vec<Option<FunctionId>>,
-    /// Per block of the left program: its partner, which ends as it does.
+    /// Per block of the left program: its counterpart, which ends with the same kind of instruction.
     blocks: Vec<Option<BlockNumber>>,
-    /// Per block of the left and the right program: the condition that it belongs to.
+    /// Per block of the left and of the right program: the condition it belongs to.
     tests: [Vec<Option<Test>>; 2],
-    /// Blocks with the first test of a condition: left ones and their partners.
+    /// Corresponding conditions by their roots, from left to right.
     conditions: HashMap<BlockNumber, BlockNumber>,
-    /// Left blocks with the first test of a condition that the right program has the other way round.
-    turned: HashSet<BlockNumber>,
-    /// For left and right blocks that are not the same as their partner: where their instructions are.
+    /// Roots of left conditions that are negated in the right program.
+    negated: HashSet<BlockNumber>,
+    /// For left and right blocks that differ from their counterparts: the corresponding instructions.
     pieces: [HashMap<BlockNumber, Vec<Piece>>; 2],
 }
 
 /// An instruction of a block, and the one that corresponds to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Which instruction of the block.
+    /// Index of the instruction in its block.
     pub(crate) offset: u32,
-    /// The block of the other program, and which instruction of that.
+    /// The block of the other program, and the index in it.
     pub(crate) other: (BlockNumber, u32),
 }
 
@@ -76,18 +76,18 @@ impl Versions {
         Versions::Two(Box::new(found))
     }
 
-    /// How the conditions of a run of the left program (0) or of the right one (1) came out. Runs of one program are the
-    /// same up to where they part, so that every test by itself tells as much.
-    pub(crate) fn decided(&self, side: usize, run: &Recording) -> ConditionOutcomes {
+    /// The outcomes of conditions in a run of the left program (0) or the right one (1). Runs of one program agree up
+    /// to their divergence, so there every test can be compared by itself.
+    pub(crate) fn outcomes(&self, side: usize, run: &Recording) -> ConditionOutcomes {
         match self {
             Versions::Same => ConditionOutcomes::default(),
             Versions::Two(found) => ConditionOutcomes::new(found.tests[side].clone(), run),
         }
     }
 
-    /// Did two executed blocks that correspond, each the first of its condition, go the same way? Of versions the
-    /// outcome counts, not the block it led to, before which there may be a new one.
-    pub(crate) fn same_way(
+    /// Did two corresponding executed blocks, each the first of its condition, have the same outcome? Between versions
+    /// the exit is compared, not the next block, which may be new.
+    pub(crate) fn same_outcome(
         &self,
         left: (&Recording, &ConditionOutcomes, ExecutedBlock),
         right: (&Recording, &ConditionOutcomes, ExecutedBlock),
@@ -97,14 +97,14 @@ impl Versions {
         };
         let (Some(a), Some(b)) = (next(left), next(right)) else { return next(left) == next(right) };
         let Versions::Two(found) = self else { return a == b };
-        let turned = found.turned.contains(&left.0.number_of(left.2));
-        match (left.1.way(left.0, left.2), right.1.way(right.0, right.2)) {
-            (Some(one), Some(other)) => return (one == other) != turned,
+        let negated = found.negated.contains(&left.0.number_of(left.2));
+        match (left.1.outcome(left.0, left.2), right.1.outcome(right.0, right.2)) {
+            (Some(one), Some(other)) => return (one == other) != negated,
             (None, None) => {}
             _ => return false,
         }
-        match (way(left.0, left.2, a), way(right.0, right.2, b)) {
-            (Way::Into(f), Way::Into(g)) => found.functions[f.0 as usize] == Some(g),
+        match (outcome(left.0, left.2, a), outcome(right.0, right.2, b)) {
+            (Outcome::Into(f), Outcome::Into(g)) => found.functions[f.0 as usize] == Some(g),
             (one, other) => one == other,
         }
     }
@@ -125,8 +125,8 @@ impl Versions {
         }
     }
 
-    /// The first block of the condition of the right program that corresponds to one of the left, likewise; of what
-    /// belongs to no condition the block.
+    /// The root of the condition of the right program that corresponds to the one with this root. For a block of no
+    /// condition, its counterpart.
     pub(crate) fn decision(&self, number: BlockNumber) -> Option<BlockNumber> {
         match self {
             Versions::Two(found) if found.tests[0][number.index()].is_some_and(|test| test.decides) => {
@@ -136,7 +136,7 @@ impl Versions {
         }
     }
 
-    /// The other blocks of the right program that have instructions of one of the left: it was divided.
+    /// Further blocks of the right program with instructions of a left block, which was split.
     pub(crate) fn other_blocks(&self, number: BlockNumber) -> Vec<BlockNumber> {
         let Versions::Two(found) = self else { return Vec::new() };
         let pieces = found.pieces[0].get(&number).map_or(&[][..], |p| p);
@@ -146,7 +146,7 @@ impl Versions {
         blocks
     }
 
-    /// Where instruction `offset` of a left block is in the right program: the block, and which of its instructions.
+    /// The place in the right program of instruction `offset` of a left block: block and offset.
     pub fn right_place(&self, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         match self {
             Versions::Same => Some((number, offset)),
@@ -154,21 +154,22 @@ impl Versions {
         }
     }
 
-    /// Where instruction `offset` of a right block is in the left program, of which `partner` corresponds to the block.
+    /// The place in the left program of instruction `offset` of a right block with the given counterpart.
     pub fn left_place(
         &self,
         number: BlockNumber,
         offset: u32,
-        partner: Option<BlockNumber>,
+        counterpart: Option<BlockNumber>,
     ) -> Option<(BlockNumber, u32)> {
-        let same = || partner.and_then(|partner| self.same_block(partner, offset).map(|_| (partner, offset)));
+        let same =
+            || counterpart.and_then(|counterpart| self.same_block(counterpart, offset).map(|_| (counterpart, offset)));
         match self {
             Versions::Same => Some((number, offset)),
             Versions::Two(found) => found.place(1, number, offset).or_else(same),
         }
     }
 
-    /// Does the right program, in one block, test at its end what this executed block of the left one tests?
+    /// Is the computation of this executed block's test, as a whole, in one block of the right program?
     pub(crate) fn tests_the_same(&self, left: &Recording, block: ExecutedBlock) -> bool {
         let number = left.number_of(block);
         let (id, at) = left.static_block(block);
@@ -185,7 +186,7 @@ impl Versions {
         blocks.iter().all(|&there| there.is_some() && there == blocks[0])
     }
 
-    /// In a block that is the same as its partner everything is where it was.
+    /// Offsets are equal in a block that is equal to its counterpart.
     fn same_block(&self, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         let Versions::Two(found) = self else { return Some((number, offset)) };
         let whole = !found.pieces[0].contains_key(&number);
@@ -201,16 +202,16 @@ impl Match {
     fn function(&mut self, left: &Side, right: &Side) {
         let mut todo = vec![(None, None)];
         while let Some((a, b)) = todo.pop() {
-            let turned = a.is_some_and(|a| self.turned.contains(&(left.first + a)));
+            let negated = a.is_some_and(|a| self.negated.contains(&(left.first + a)));
             let (ours, theirs) = (left.under(a), right.under(b));
-            let exchanged = b.filter(|_| turned).and_then(|b| right.exchanged(b));
+            let exchanged = b.filter(|_| negated).and_then(|b| right.exchanged(b));
             let theirs = exchanged.as_deref().unwrap_or(theirs);
             let mut pairs = self.row((left, ours), (right, theirs));
             let conditions = conditions((left, ours), (right, theirs), &pairs);
             for &(p, q) in &conditions {
                 self.conditions.insert(left.first + p, right.first + q);
-                if left.leads_crosswise(p, right, q) {
-                    self.turned.insert(left.first + p);
+                if left.exchanges_exits(p, right, q) {
+                    self.negated.insert(left.first + p);
                 }
             }
             pairs.retain(|&(p, _)| left.root(p).is_none());
@@ -218,7 +219,7 @@ impl Match {
         }
     }
 
-    /// Matches a row of blocks with another; those that correspond as a whole.
+    /// Matches two sequences of blocks; returns the pairs of corresponding blocks.
     fn row(&mut self, (left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
         let (mut i, mut j) = (0, 0);
@@ -234,7 +235,7 @@ impl Match {
         pairs
     }
 
-    /// Matches blocks between others that are the same; those that correspond as a whole.
+    /// Matches the blocks between equal ones; returns the pairs of corresponding blocks.
     fn gap(&mut self, ours: (&Side, &[u32]), theirs: (&Side, &[u32])) -> Vec<(u32, u32)> {
         let (left, right) = (ours.0, theirs.0);
         let (pairs, pieces) = match ours.1.len() == theirs.1.len() {
@@ -247,7 +248,7 @@ impl Match {
         };
         for &(p, q) in &pairs {
             self.blocks[(left.first + p).index()] = Some(right.first + q);
-            // Also those that have nothing in common are not the same.
+            // Blocks with nothing in common differ as well.
             self.pieces[0].entry(left.first + p).or_default();
             self.pieces[1].entry(right.first + q).or_default();
         }
@@ -260,8 +261,8 @@ impl Match {
     }
 }
 
-/// Which conditions of two rows of blocks correspond, by their first tests: those with most operands in common, and the
-/// others between them, if they are as many.
+/// Pairs the conditions of two sequences of blocks, by their roots: those with the most operands in common first, then
+/// those in gaps with equally many on both sides.
 fn conditions(ours: (&Side, &[u32]), theirs: (&Side, &[u32]), pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let (left, right) = (ours.0, theirs.0);
     let (ours, theirs) = (left.roots(ours.1), right.roots(theirs.1));
@@ -274,7 +275,7 @@ fn conditions(ours: (&Side, &[u32]), theirs: (&Side, &[u32]), pairs: &[(u32, u32
     }
     let mut most: Vec<((usize, usize), usize)> = shared.into_iter().collect();
     most.sort_by_key(|&(_, count)| Reverse(count));
-    // They come in the same order.
+    // Pairs must be in the same order on both sides.
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (place, _) in most {
         if found.iter().all(|other| other.0.cmp(&place.0) == other.1.cmp(&place.1) && other.0 != place.0) {
@@ -292,25 +293,25 @@ fn conditions(ours: (&Side, &[u32]), theirs: (&Side, &[u32]), pairs: &[(u32, u32
     found.into_iter().map(|(i, j)| (ours[i], theirs[j])).collect()
 }
 
-/// How a block was left.
+/// The outcome with which a block was left.
 #[derive(PartialEq, Eq)]
-enum Way {
-    /// A `switch`: the lowest case that leads there, none for the default.
+enum Outcome {
+    /// A `switch`: the lowest case with the target, none for the default.
     Case(Option<u64>),
-    /// Into another block, or a function: that.
+    /// Another block or a callee: the function of that block.
     Into(FunctionId),
 }
 
-/// How an executed block was left whose successor has that number.
-fn way(recording: &Recording, block: ExecutedBlock, next: BlockNumber) -> Way {
+/// The outcome of an executed block whose successor is `next`.
+fn outcome(recording: &Recording, block: ExecutedBlock, next: BlockNumber) -> Outcome {
     let (id, at) = recording.static_block(block);
     let function = recording.index.program.function(id);
     let (called, to) = recording.index.block(next);
     match function.terminator(at) {
         Inst::Switch { table, .. } => {
             let cases = &function.switches[table as usize].cases;
-            Way::Case(cases.iter().find(|c| c.1 == to).map(|c| c.0))
+            Outcome::Case(cases.iter().find(|c| c.1 == to).map(|c| c.0))
         }
-        _ => Way::Into(called),
+        _ => Outcome::Into(called),
     }
 }

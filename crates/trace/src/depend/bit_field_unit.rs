@@ -1,5 +1,5 @@
-//! Bit-fields that share a unit of memory: a store of one stores the bits of the others again. Whoever reads one of
-//! those depends on who gave it its bits, not on that store.
+//! Bit-fields that share a storage unit. A store of one writes back the bits of the others; a read of one of those
+//! depends on its own definition, not on that store.
 
 use whydunit_machine::{Machine, World};
 use whydunit_program::{Inst, Kept};
@@ -15,23 +15,23 @@ use crate::record::recording::{Position, Recording};
 pub(crate) struct UnitStore {
     pub(crate) time: Time,
     pub(crate) kept: Kept,
-    /// The load of what is kept.
+    /// The load of the bits that are written back.
     pub(crate) load: Position,
 }
 
 impl Recording {
-    /// The store of a bit-field that wrote all that the load at `position` read, if it was one.
+    /// The bit-field store that wrote all bytes read by the load at `position`, if it was one.
     fn unit_store(&self, position: Position) -> Option<UnitStore> {
         let (mut count, mut sole) = (0, None);
-        self.givers(position, |giver| (count, sole) = (count + 1, giver));
-        let giver = sole.filter(|g| count == 1 && g.part == Part::Whole)?;
-        let store = self.unit_stored(giver.time)?;
-        // As many bytes, and nobody else's: they are the same ones.
+        self.definitions(position, |definition| (count, sole) = (count + 1, definition));
+        let definition = sole.filter(|g| count == 1 && g.part == Part::Whole)?;
+        let store = self.unit_stored(definition.time)?;
+        // Same size and a single writer: load and store access the same bytes.
         let stored = self.index.program.function(store.load.function).insts[store.load.inst as usize];
         (width(&stored) == width(&self.inst(position))).then_some(store)
     }
 
-    /// The store of a bit-field at `time`, if that is one.
+    /// The bit-field store at `time`, if there is one.
     pub(crate) fn unit_stored(&self, time: Time) -> Option<UnitStore> {
         let position = self.position(time)?;
         let function = self.index.program.function(position.function);
@@ -41,7 +41,7 @@ impl Recording {
     }
 }
 
-/// How many bytes a load takes.
+/// Number of bytes that a load reads.
 fn width(inst: &Inst) -> Option<u8> {
     match *inst {
         Inst::Load { bytes, .. } | Inst::LoadLocal { bytes, .. } => Some(bytes),
@@ -50,23 +50,23 @@ fn width(inst: &Inst) -> Option<u8> {
 }
 
 impl Dependences<'_> {
-    /// A load that is about these bits depends on who gave the unit these bits, and on decisions since then that might
-    /// have had them written anew.
+    /// Adds the definitions of these bits of a loaded unit, and the decisions since then that could have redefined
+    /// them.
     pub(crate) fn bits_loaded(&mut self, position: Position, bits: u64) {
-        let mut givers = Vec::new();
-        self.bits_given(position, bits, |giver| givers.push(giver));
-        givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
-        if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
+        let mut definitions = Vec::new();
+        self.bit_definitions(position, bits, |definition| definitions.push(definition));
+        definitions.iter().flatten().for_each(|&definition| self.flow_from(definition));
+        if let Some(earliest) = definitions.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);
         }
     }
 
-    /// Who gave these bits to what the load at `position` read; none for what nobody wrote.
-    fn bits_given(&mut self, position: Position, bits: u64, mut visit: impl FnMut(Option<Definition>)) {
+    /// Visits the definitions of these bits of the value that the load at `position` read; none for bits without one.
+    fn bit_definitions(&mut self, position: Position, bits: u64, mut visit: impl FnMut(Option<Definition>)) {
         let (mut at, mut bits) = (position, bits);
         loop {
-            at = self.without_others(at, bits);
-            let Some(store) = self.recording.unit_store(at) else { return self.recording.givers(at, visit) };
+            at = self.skip_other_fields(at, bits);
+            let Some(store) = self.recording.unit_store(at) else { return self.recording.definitions(at, visit) };
             if bits & store.kept.changed != 0 {
                 visit(Some(Definition { time: store.time, part: Part::OwnBits }));
             }
@@ -78,13 +78,13 @@ impl Dependences<'_> {
         }
     }
 
-    /// Goes back over stores of other bit-fields, as long as they are that, to the load that reads the same bits. The
-    /// way is remembered: in a loop it would be gone again and again.
-    fn without_others(&mut self, position: Position, bits: u64) -> Position {
-        let (mut at, mut way) = (position, Vec::new());
+    /// Follows stores of other bit-fields backwards to the load that reads the same bits. The result is cached, because
+    /// loops would repeat the walk.
+    fn skip_other_fields(&mut self, position: Position, bits: u64) -> Position {
+        let (mut at, mut walked) = (position, Vec::new());
         loop {
             let time = at.start + (at.inst - self.first_of(at));
-            if let Some(known) = self.passed.get(&(time, bits)).and_then(|&known| self.recording.position(known)) {
+            if let Some(known) = self.unit_loads.get(&(time, bits)).and_then(|&known| self.recording.position(known)) {
                 at = known;
                 break;
             }
@@ -92,15 +92,15 @@ impl Dependences<'_> {
                 Some(store) => at = store.load,
                 None => break,
             }
-            way.push(time);
+            walked.push(time);
         }
         let end = at.start + (at.inst - self.first_of(at));
-        self.passed.extend(way.into_iter().map(|time| ((time, bits), end)));
+        self.unit_loads.extend(walked.into_iter().map(|time| ((time, bits), end)));
         at
     }
 
-    /// Who gave a bit-field its bits, when what `machine` is paused at is the last that wrote to their bytes; nobody when
-    /// that does not store a bit-field.
+    /// The definitions of a bit-field's bits if `machine` is paused at the last write to its bytes; none if that is no
+    /// bit-field store.
     pub fn of_field<W: World>(&mut self, machine: &Machine<W>, field: &Lvalue) -> Option<Vec<Definition>> {
         let time = Time::try_from(machine.time()).ok()?;
         let store = self.recording.unit_stored(time)?;
@@ -120,18 +120,18 @@ impl Dependences<'_> {
             found.push(Definition { time, part: Part::OwnBits });
         }
         if bits & store.kept.bits != 0 {
-            self.bits_given(store.load, bits & store.kept.bits, |giver| found.extend(giver));
+            self.bit_definitions(store.load, bits & store.kept.bits, |definition| found.extend(definition));
         }
         Some(found)
     }
 
-    /// What the own bits of the store of a bit-field depend on.
+    /// The dependences of the bits that a bit-field store assigns.
     pub(crate) fn of_own_bits(&mut self, position: Position, time: Time) -> Vec<Dependence> {
-        self.spared = self.recording.unit_stored(time).map(|store| (position.block, store.load.inst));
+        self.ignored_load = self.recording.unit_stored(time).map(|store| (position.block, store.load.inst));
         self.uses(position, None);
         self.control(position.block);
         let found = self.take(time);
-        self.spared = None;
+        self.ignored_load = None;
         found
     }
 }

@@ -1,4 +1,5 @@
-//! Some bytes of a value: clang passes small structs as numbers, and who uses one member does not use the others.
+//! Ranges of bytes in a value. Clang passes small structs as integers; the use of one member must not count as a use of
+//! the others.
 
 use whydunit_machine::ArgumentWord;
 use whydunit_program::{ArgClass, FunctionId, Inst};
@@ -12,33 +13,33 @@ use crate::record::recording::{Position, Recording};
 /// Bytes in a slot.
 pub(crate) const SLOT_BYTES: u32 = 8;
 
-/// Bytes of a slot.
+/// A range of bytes in a slot.
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bytes {
     pub(crate) from: u8,
-    /// The one behind the last.
+    /// One past the last byte.
     pub(crate) to: u8,
 }
 
 impl Bytes {
     pub(crate) const ALL: Bytes = Bytes { from: 0, to: SLOT_BYTES as u8 };
 
-    /// That many bytes of a value, counted from its first: in which slot they lie, and where in it.
+    /// The slot that holds a range of bytes of a value, and the range in that slot.
     pub(crate) fn of_value(from: u32, len: u32) -> (u32, Bytes) {
         let start = from % SLOT_BYTES;
         (from / SLOT_BYTES, Bytes { from: start as u8, to: (start + len).min(SLOT_BYTES) as u8 })
     }
 }
 
-/// Some bytes of the value that a function returned.
+/// A range of bytes of the value that a function returned.
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReturnedBytes {
-    /// Which slot of the results.
+    /// Index of the slot among the results.
     slot: u8,
     bytes: Bytes,
 }
 
-/// The part of a `return` that these bytes of a slot are, in a function with `count` slots of results.
+/// The part of a `return` that corresponds to some bytes of a slot, in a function with `count` slots of results.
 pub(crate) fn returned(slot: u32, bytes: Bytes, count: u8) -> Part {
     let all = count <= 1 && bytes == Bytes::ALL;
     match u8::try_from(slot) {
@@ -47,7 +48,8 @@ pub(crate) fn returned(slot: u32, bytes: Bytes, count: u8) -> Part {
     }
 }
 
-/// The pieces of a value of so many bytes: where each begins, and its length. `starts` has a bit for each beginning.
+/// The offsets and lengths of the pieces of a value of `bytes` bytes. `starts` has a bit for each byte at which a piece
+/// begins.
 pub(crate) fn pieces(starts: u8, bytes: u32) -> impl Iterator<Item = (u32, u32)> {
     let begins = move |at: &u32| starts >> at & 1 == 1;
     let next = move |at: u32| (at + 1..bytes).find(begins).unwrap_or(bytes);
@@ -55,8 +57,8 @@ pub(crate) fn pieces(starts: u8, bytes: u32) -> impl Iterator<Item = (u32, u32)>
 }
 
 impl ProgramIndex {
-    /// The pieces of a word of an argument of the call at `inst`: where each lies in the word, its length, and its first
-    /// byte counted over all arguments.
+    /// The pieces of a word of an argument of the call at `inst`: offset in the word, length, and offset in all
+    /// arguments.
     pub(crate) fn argument_pieces(&self, id: FunctionId, inst: u32, which: ArgumentWord) -> Vec<(u32, u32, u32)> {
         let function = self.program.function(id);
         let first = which.argument * ARGUMENT_BYTES + which.word * SLOT_BYTES;
@@ -77,10 +79,10 @@ impl ProgramIndex {
 }
 
 impl Recording {
-    /// When a giver is only some bytes of a value that was stored, passed for `...` or returned: the first, counted from
-    /// that of the value (of a call 16 for each argument), and how many.
-    pub fn bytes_of(&self, giver: Definition) -> Option<(u32, u32)> {
-        match giver.part {
+    /// For a definition that is a part of a value stored, returned or passed for `...`: offset and length of the part.
+    /// The offset counts from the first byte of the value; for a call, arguments take 16 bytes each.
+    pub fn bytes_of(&self, definition: Definition) -> Option<(u32, u32)> {
+        match definition.part {
             Part::Item(number) => match self.effects.item(number)? {
                 (_, Item::Piece { len, from, .. }) => Some((from, len)),
                 _ => None,
@@ -94,7 +96,7 @@ impl Recording {
 }
 
 impl Dependences<'_> {
-    /// Queues so many bytes of the value that the instruction at `position` stored, passed or returned.
+    /// Queues `len` bytes of the value that the instruction at `position` stored, passed or returned.
     pub(crate) fn use_bytes(&mut self, position: Position, from: u32, len: u32) {
         let (_, function) = self.recording.function_of(position.block);
         let first = match function.insts[position.inst as usize] {
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_returned_is_found_again() {
+    fn returned_bytes_become_a_part() {
         let bytes = Bytes { from: 4, to: 8 };
         assert_eq!(returned(1, bytes, 2), Part::Returned(ReturnedBytes { slot: 1, bytes }));
         let first = ReturnedBytes { slot: 0, bytes: Bytes::ALL };

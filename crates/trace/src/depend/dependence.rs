@@ -6,26 +6,26 @@ use crate::numbers::Time;
 /// An edge of the dependence graph, from effect to cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dependence {
-    /// Why it depends.
+    /// The kind of dependence.
     pub kind: DependenceKind,
     /// The time of the cause.
     pub on: Time,
-    /// Which part of the cause.
+    /// The part of the cause that matters.
     pub part: Part,
 }
 
 impl Dependence {
-    /// On all of the cause.
+    /// A dependence on the whole cause.
     pub fn new(kind: DependenceKind, on: Time) -> Self {
         Dependence { kind, on, part: Part::Whole }
     }
 
-    /// The cause.
-    pub fn giver(self) -> Definition {
+    /// The cause, as a definition.
+    pub fn definition(self) -> Definition {
         Definition { time: self.on, part: self.part }
     }
 
-    /// Each cause once, however many of its parts there are.
+    /// Replaces parts by their whole causes and removes duplicates.
     pub fn whole(mut all: Vec<Dependence>) -> Vec<Dependence> {
         all.iter_mut().for_each(|d| d.part = Part::Whole);
         all.sort_unstable();
@@ -37,10 +37,10 @@ impl Dependence {
 /// Kinds of dependence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DependenceKind {
-    /// It used a value that the cause produced.
+    /// The effect uses a value that the cause produced.
     Flow,
-    /// The cause decided that it was executed.
+    /// The cause decided that the effect was executed.
     Control,
-    /// Had the cause decided otherwise, a value it used might have been defined anew.
+    /// Another outcome of the cause could have redefined a value that the effect uses.
     Omission,
 }

@@ -1,4 +1,4 @@
-//! Who gave memory its contents. Copies are followed byte by byte: what was copied knows whose it was before.
+//! The definitions of memory contents. Copies are tracked per byte, so a copied byte leads to its earlier definition.
 
 use whydunit_program::{ArgClass, Inst, layout};
 
@@ -12,66 +12,66 @@ use crate::record::program_index::is_load;
 use crate::record::recording::{Position, Recording};
 use crate::record::writers::{COPIES, Writer};
 
-/// Who gave memory its contents: an instance, or of a copy the part that copied what one instance had written.
+/// The definition of memory contents: an instance, or the part of a copy whose bytes one instance had written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Definition {
-    /// When it was executed.
+    /// The time of the instance.
     pub time: Time,
-    /// Which part of it is meant.
+    /// The part of the instance.
     pub part: Part,
 }
 
-/// The part of an instance that a use depends on. Of an omission it tells which part of the cause is to blame.
+/// The part of an instance that a use depends on. For an omission, the part of the cause that is to blame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// All of it.
     #[default]
     Whole,
-    /// The bytes that it copied or stored with one of its items: the number of that, counted over the run.
+    /// The bytes copied or stored by one of its items, by the item's number in the run.
     Item(u32),
-    /// Some bytes of the value that a function returned.
+    /// Some bytes of a function's result.
     Returned(ReturnedBytes),
-    /// Which function a call through a pointer called.
+    /// The choice of callee in a call through a pointer.
     Callee,
-    /// Memory that a call of the library might have written, but left as it was.
+    /// Memory that a library call could have written but left unchanged.
     LeftAlone,
-    /// The value that a call of the library returned that copied memory, not the memory.
+    /// The return value of a library call that also copied memory, without that memory.
     Result,
-    /// The bits of the bit-field that a store is for, not those of its neighbours that it stores again.
+    /// The bits of the bit-field that a store assigns, without its neighbours, which it stores back.
     OwnBits,
 }
 
 impl Definition {
-    /// All of what was executed at `time`.
+    /// The whole instance at `time`.
     pub fn whole(time: Time) -> Self {
         Definition { time, part: Part::Whole }
     }
 }
 
 impl Recording {
-    /// Those who wrote what the load at `position` read; none for bytes that nobody wrote.
-    pub fn givers(&self, position: Position, visit: impl FnMut(Option<Definition>)) {
-        self.givers_of(position, Bytes::ALL, visit);
+    /// Visits the definitions of the memory that the load at `position` read; none for bytes without a writer.
+    pub fn definitions(&self, position: Position, visit: impl FnMut(Option<Definition>)) {
+        self.definitions_of(position, Bytes::ALL, visit);
     }
 
-    /// Likewise, for some bytes of what it read.
-    pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Definition>)) {
-        self.writers_of(position, bytes, |writer| visit(self.giver(writer)));
+    /// As [`Recording::definitions`], for some bytes of the loaded value.
+    pub(crate) fn definitions_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Definition>)) {
+        self.writers_of(position, bytes, |writer| visit(self.definition(writer)));
     }
 
-    /// Likewise, as they were recorded.
+    /// As [`Recording::definitions_of`], but visits the recorded writers.
     pub(crate) fn writers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Writer)) {
         let (function, id) = self.static_block(position.block);
         let function = self.index.program.function(function);
         let first = function.blocks[id.0 as usize].first;
         let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
-        let load = self.walk(position.block).1 as usize + before;
+        let load = self.start_and_loads(position.block).1 as usize + before;
         if load >= self.loads.len() {
             return;
         }
         let time = position.start + (position.inst - first);
         match self.loads.get(load, time) {
-            Source::Nobody => visit(0),
+            Source::Unwritten => visit(0),
             Source::Several => {
                 let start = self.mixed.partition_point(|m| (m.load as usize) < load);
                 let mut writers = self.mixed[start..].iter().take_while(|m| m.load as usize == load).peekable();
@@ -86,8 +86,8 @@ impl Recording {
         }
     }
 
-    /// Who that is, if anybody.
-    pub(crate) fn giver(&self, writer: Writer) -> Option<Definition> {
+    /// The definition that a recorded writer stands for, if any.
+    pub(crate) fn definition(&self, writer: Writer) -> Option<Definition> {
         let writer = self.effects.left(writer).map_or(writer, |left| left.1);
         match writer.checked_sub(COPIES + 1) {
             None => writer.checked_sub(1).map(|time| Definition::whole(Time(time))),
@@ -95,17 +95,18 @@ impl Recording {
         }
     }
 
-    /// The part of a copy: who wrote what it copied. None for what is not part of a copy.
-    fn copied_writer(&self, giver: Definition) -> Option<Writer> {
-        let Part::Item(number) = giver.part else { return None };
+    /// For a part of a copy: the writer of the bytes it copied. None for other definitions.
+    fn copied_writer(&self, definition: Definition) -> Option<Writer> {
+        let Part::Item(number) = definition.part else { return None };
         match self.effects.item(number)? {
             (_, Item::Copy { writer, .. }) => Some(writer),
             _ => None,
         }
     }
 
-    /// What the instruction at `time` gave the byte at `address`: when it copied there, that part of the copy.
-    pub fn giver_at(&self, time: Time, address: u64) -> Definition {
+    /// The definition of the byte at `address` by the instruction at `time`: if that copied or stored it with an item,
+    /// that item.
+    pub fn definition_at(&self, time: Time, address: u64) -> Definition {
         let Effect { items, .. } = self.effects.at(time);
         let Some(first) = self.effects.first_of(time) else { return Definition::whole(time) };
         let last = items.iter().rposition(|item| match *item {
@@ -122,8 +123,8 @@ impl Recording {
 }
 
 impl Recording {
-    /// Calls of the library between two instants that might have written these bytes, but left one of them as it was,
-    /// latest first.
+    /// Library calls between two instants that could have written these bytes but left some of them unchanged, latest
+    /// first.
     pub fn left_alone(&self, address: u64, len: u64, since: Option<Time>, until: Time) -> Vec<Time> {
         let overlaps = |item: &Item| {
             matches!(*item, Item::Left { addr, len: bytes, .. }
@@ -136,66 +137,67 @@ impl Recording {
 }
 
 impl Dependences<'_> {
-    /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
-    pub fn of_giver(&mut self, giver: Definition) -> Vec<Dependence> {
-        let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
-        let Some(position) = position else { return self.of(giver.time) };
-        match giver.part {
-            Part::Whole => return self.of(giver.time),
-            Part::OwnBits => return self.of_own_bits(position, giver.time),
-            Part::Callee => self.share(position, giver),
+    /// The direct dependences of a definition; for a part of a copy only those of the bytes in that part.
+    pub fn of_definition(&mut self, definition: Definition) -> Vec<Dependence> {
+        let position =
+            self.recording.position(definition.time).filter(|_| self.folded(definition.time) == definition.time);
+        let Some(position) = position else { return self.of(definition.time) };
+        match definition.part {
+            Part::Whole => return self.of(definition.time),
+            Part::OwnBits => return self.of_own_bits(position, definition.time),
+            Part::Callee => self.part_bytes(position, definition),
             _ => {
-                self.share(position, giver);
+                self.part_bytes(position, definition);
                 if !self.values_only {
-                    self.way(position, giver);
+                    self.addresses(position, definition);
                 }
             }
         }
         self.control(position.block);
-        self.take(giver.time)
+        self.take(definition.time)
     }
 
-    /// What a part of a giver depends on through its bytes alone.
-    pub fn of_part(&mut self, giver: Definition) -> Vec<Dependence> {
-        if let Some(position) = self.recording.position(giver.time) {
-            self.share(position, giver);
+    /// The dependences of a part of a definition through its bytes alone.
+    pub fn of_part(&mut self, definition: Definition) -> Vec<Dependence> {
+        if let Some(position) = self.recording.position(definition.time) {
+            self.part_bytes(position, definition);
         }
-        self.take(giver.time)
+        self.take(definition.time)
     }
 
-    /// What a part of a giver got its bytes from.
-    fn share(&mut self, position: Position, giver: Definition) {
-        if giver.part == Part::Callee {
+    /// Adds the dependences through which the part got its bytes.
+    fn part_bytes(&mut self, position: Position, definition: Definition) {
+        if definition.part == Part::Callee {
             let (id, block) = self.recording.static_block(position.block);
             let pointer = self.recording.index.program.function(id).called_through(block);
             pointer.into_iter().for_each(|slot| self.want(position.block, position.inst, slot, Bytes::ALL));
-        } else if let Some((from, len)) = self.recording.bytes_of(giver) {
+        } else if let Some((from, len)) = self.recording.bytes_of(definition) {
             self.use_bytes(position, from, len);
-        } else if matches!(giver.part, Part::Result | Part::LeftAlone) {
+        } else if matches!(definition.part, Part::Result | Part::LeftAlone) {
             self.uses(position, None);
             self.read(position, |item| matches!(item, Item::Read { .. }));
         } else {
-            let writer = self.recording.copied_writer(giver);
+            let writer = self.recording.copied_writer(definition);
             writer.into_iter().for_each(|writer| self.left_alone(writer));
-            self.given(position, &[writer.and_then(|writer| self.recording.giver(writer))]);
+            self.defined_by(position, &[writer.and_then(|writer| self.recording.definition(writer))]);
         }
     }
 
-    /// What decided where the bytes of a part went, and where they came from.
-    fn way(&mut self, position: Position, giver: Definition) {
+    /// Adds the dependences that determined the source and the target of a part's bytes.
+    fn addresses(&mut self, position: Position, definition: Definition) {
         match self.recording.inst(position) {
             Inst::Store { addr, .. } => self.want(position.block, position.inst, addr, Bytes::ALL),
             Inst::StoreLocal { .. } | Inst::Return { .. } => {}
-            // Structs that are passed by value; other arguments have nothing to do with them.
+            // Only structs passed by value are copied; other arguments are unrelated.
             Inst::Call { site } if self.recording.enters(position.block) => {
                 let (_, function) = self.recording.function_of(position.block);
                 let args = &function.calls[site as usize].args;
                 let structs = args.iter().filter(|a| matches!(a.class, ArgClass::ByVal { .. }));
-                if self.recording.bytes_of(giver).is_none() {
+                if self.recording.bytes_of(definition).is_none() {
                     structs.for_each(|a| self.want(position.block, position.inst, a.slot, Bytes::ALL));
                 }
             }
-            _ if !matches!(giver.part, Part::Result | Part::LeftAlone) => {
+            _ if !matches!(definition.part, Part::Result | Part::LeftAlone) => {
                 self.uses(position, None);
                 self.read(position, |item| matches!(item, Item::Read { .. }));
             }
@@ -203,33 +205,33 @@ impl Dependences<'_> {
         }
     }
 
-    /// What the instruction read or copied in memory, as far as `counts`.
+    /// Adds the dependences through memory that the instruction read or copied with items for which `counts` holds.
     pub(crate) fn read(&mut self, position: Position, counts: impl Fn(&Item) -> bool) {
         let time = position.start + (position.inst - self.first_of(position));
         let recording = self.recording;
         let mut given = Vec::new();
         for item in recording.effect(time).items.iter().filter(|item| counts(item)) {
             match *item {
-                // Nobody can write there.
+                // Constant data has no writers.
                 Item::Read { addr, .. } if (layout::READ_ONLY..layout::GLOBALS).contains(&addr) => {}
-                // What the library keeps to itself was used, but nobody left it undone.
+                // Library-internal memory has definitions, but no omissions.
                 Item::Read { addr, writer, .. } if recording.index.is_of_library(addr) => {
-                    recording.giver(writer).into_iter().for_each(|giver| self.flow_from(giver));
+                    recording.definition(writer).into_iter().for_each(|definition| self.flow_from(definition));
                 }
                 Item::Read { writer, .. } | Item::Copy { writer, .. } => {
                     self.left_alone(writer);
-                    given.push(recording.giver(writer));
+                    given.push(recording.definition(writer));
                 }
                 _ => {}
             }
         }
-        self.given(position, &given);
+        self.defined_by(position, &given);
     }
 
-    /// The instruction read what these gave; decisions since then might have had it written anew.
-    fn given(&mut self, position: Position, givers: &[Option<Definition>]) {
-        givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
-        if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
+    /// Adds these definitions, and omissions since the earliest of them.
+    fn defined_by(&mut self, position: Position, definitions: &[Option<Definition>]) {
+        definitions.iter().flatten().for_each(|&definition| self.flow_from(definition));
+        if let Some(earliest) = definitions.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);
         }
     }

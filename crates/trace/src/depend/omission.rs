@@ -1,5 +1,5 @@
-//! Decisions to blame for what was *not* done: had they come out otherwise, a value that was used
-//! might have been defined anew. A call through a pointer is one: it might have called another function.
+//! Omission dependences: decisions whose other outcome could have defined a used value anew. A call through a pointer
+//! is such a decision, because it could have called another function.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -14,32 +14,32 @@ use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::{Position, Recording};
 use crate::record::writers::Writer;
 
-/// Of one decision at most this many executions, the latest, are blamed for one use.
+/// Limit on the executions of one decision that are blamed for one use; the latest are.
 const BLAMED: usize = 32;
-/// Of all decisions together so many executions: where pointers lead anywhere, any decision might have had anything
-/// written anew.
+/// Limit on the executions of all decisions together that are blamed for one use. Where pointers may point anywhere,
+/// any decision could have led to a definition.
 const BLAMED_TOGETHER: usize = 64;
-/// ... and so many in a run of more than a million instructions, whose slice would grow beyond all bounds.
+/// Replaces `BLAMED` in runs longer than `LONG_RUN`, whose slices would become too large.
 const BLAMED_IN_LONG_RUNS: usize = 2;
 const LONG_RUN: Time = Time(1_000_000);
 
-/// As many executions of one decision are blamed.
-fn most_of_one(recording: &Recording) -> usize {
+/// The limit on blamed executions of one decision.
+fn limit_per_decision(recording: &Recording) -> usize {
     if recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED }
 }
 
-/// What may keep a definition from reaching a use.
+/// The decisions that can prevent a definition from reaching a use.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct Prevention {
     by: Arc<SummaryControl>,
-    /// Only the call itself can write to what no pointer leads to: does it read nothing else?
+    /// Does the use read only locals of the call that no pointer reaches? Then only decisions of the same call count.
     own: bool,
 }
 
-/// Executed decisions to blame: how many later ones of the same decision there are, and the executed block.
+/// Blamed executions: each with the number of later executions of the same decision.
 struct Blamed<'a> {
     recording: &'a Recording,
-    /// Where they may lie.
+    /// The range of executed blocks that may be blamed.
     between: Range<ExecutedBlock>,
     all: Vec<(usize, Reverse<ExecutedBlock>)>,
     left_out: u64,
@@ -50,10 +50,10 @@ impl<'a> Blamed<'a> {
         Blamed { recording, between, all: Vec::new(), left_out: 0 }
     }
 
-    /// The latest executions of a block, by number, that are concerned.
+    /// Adds the latest executions of a static block that `concerned` accepts.
     fn add(&mut self, number: BlockNumber, concerned: impl Fn(ExecutedBlock) -> bool) {
         let executed = self.recording.executions_before(number, self.between.end);
-        let most = most_of_one(self.recording);
+        let most = limit_per_decision(self.recording);
         let between = executed.iter().rev().take_while(|&&b| b >= self.between.start);
         let concerned = between.filter(|&&b| concerned(b));
         for (count, &block) in concerned.enumerate() {
@@ -72,19 +72,19 @@ impl Recording {
         self.executions_before(self.index.number(block.function, block.block), before).last().copied()
     }
 
-    /// What the call that ends an executed block called.
+    /// The callee of the call that ends an executed block.
     pub fn chosen(&self, block: ExecutedBlock) -> Chosen {
         if self.enters(block) { Chosen::Function(self.static_block(block + 1).0) } else { Chosen::Library }
     }
 
-    /// May the call that ends an executed block have left undone, by what it called, what is missed in the executed block
-    /// `until` and was written at `written`? A call that is not over led there, and one that wrote it did something.
+    /// Can the call that ends an executed block have omitted a definition missed in the executed block `until`, by its
+    /// choice of callee? Not a call that is still in progress there, nor the one that made the definition `written`.
     pub(crate) fn may_have_omitted(&self, block: ExecutedBlock, until: ExecutedBlock, written: Option<Time>) -> bool {
         let over = !self.enters(block) || self.structure.was_over(block + 1, until);
         over && Some(self.end_of(block)) != written
     }
 
-    /// The omission that the decision or call at the end of an executed block is to blame for.
+    /// The omission dependence on the decision or call that ends an executed block.
     pub(crate) fn omission(&self, block: ExecutedBlock) -> Dependence {
         let (function, id) = self.static_block(block);
         let part =
@@ -94,19 +94,19 @@ impl Recording {
 }
 
 impl Dependences<'_> {
-    /// Adds the decisions since `written` (none: since the start) that might have had what the
-    /// instruction at `position` read written anew.
+    /// Adds the decisions since `written` (none: since the start) whose other outcome could have redefined a value that
+    /// the instruction at `position` reads.
     pub(crate) fn omitted(&mut self, position: Position, written: Option<Time>) {
         let Some(analyses) = self.analyses else { return };
         let since = written.and_then(|w| self.recording.position(w)).map_or(ExecutedBlock::FIRST, |p| p.block);
         let site = UseSite { function: position.function, inst: position.inst };
-        let Kept { by: controllers, own } = self.kept(analyses, site);
+        let Prevention { by: controllers, own } = self.prevention(analyses, site);
         let recording = self.recording;
         let structure = &recording.structure;
-        // What led here did not keep anything from here.
+        // The decision that this block depends on cannot have prevented a definition here.
         let leading = structure.controller(position.block);
         let mut blamed = Blamed::new(recording, since..position.block);
-        // A jump would have left undone also what was written after the decision for it.
+        // A jump also skips definitions after the decision that led to it.
         let landed = controllers.landings.iter().filter_map(|l| recording.latest(*l, position.block)).min();
         blamed.between.start = landed.map_or(since, |landed| since.min(landed));
         for branch in &controllers.jumps {
@@ -125,7 +125,7 @@ impl Dependences<'_> {
         }
         let Blamed { all: mut blamed, left_out, .. } = blamed;
         self.left_out += left_out;
-        // Each decision's latest execution before any decision's second.
+        // The latest execution of each decision precedes the second latest of any.
         if blamed.len() > BLAMED_TOGETHER {
             self.left_out += 1;
             blamed.select_nth_unstable(BLAMED_TOGETHER);
@@ -135,28 +135,28 @@ impl Dependences<'_> {
         }
     }
 
-    /// What may keep a definition from reaching a use.
-    fn kept(&mut self, analyses: &Analyses, site: UseSite) -> Kept {
+    /// The decisions that can prevent a definition from reaching a use.
+    fn prevention(&mut self, analyses: &Analyses, site: UseSite) -> Prevention {
         let functions = &analyses.program().functions;
-        self.kept.resize_with(functions.len(), Vec::new);
-        let known = &mut self.kept[site.function.0 as usize];
+        self.preventions.resize_with(functions.len(), Vec::new);
+        let known = &mut self.preventions[site.function.0 as usize];
         known.resize(functions[site.function.0 as usize].insts.len(), None);
         if let Some(kept) = &known[site.inst as usize] {
             return kept.clone();
         }
         let by = analyses.summary_controllers(site);
         let own = !by.branches.is_empty() && reads_own_locals_only(analyses, site);
-        let kept = Kept { by, own };
-        self.kept[site.function.0 as usize][site.inst as usize] = Some(kept.clone());
+        let kept = Prevention { by, own };
+        self.preventions[site.function.0 as usize][site.inst as usize] = Some(kept.clone());
         kept
     }
 
-    /// Adds the calls of the library that left bytes as they were, if an item of theirs is what wrote them last.
+    /// Adds the library calls that left bytes unchanged, if such a call is their recorded writer.
     pub(crate) fn left_alone(&mut self, writer: Writer) {
-        if !self.left {
+        if !self.unchanged {
             return;
         }
-        let most = most_of_one(self.recording);
+        let most = limit_per_decision(self.recording);
         let left = |writer: &Writer| self.recording.effects.left(*writer);
         let mut chain = std::iter::successors(left(&writer), |item| left(&item.2));
         for (on, ..) in chain.by_ref().take(most) {
@@ -166,7 +166,7 @@ impl Dependences<'_> {
     }
 }
 
-/// Does the instruction read nothing but locals of its function that no pointer leads to?
+/// Does the instruction read only locals of its function that no pointer reaches?
 fn reads_own_locals_only(analyses: &Analyses, UseSite { function: id, inst }: UseSite) -> bool {
     let (program, addresses) = (analyses.program(), analyses.addresses(id));
     let (mut reads, mut own) = (0, 0);

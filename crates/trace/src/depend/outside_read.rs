@@ -1,6 +1,5 @@
-//! What somebody who looks at memory from outside depends on, at one instant: who wrote what is read, and which
-//! decisions since then might have had it written anew. No instruction of the program reads it, so the recording does
-//! not know the writers; the run is repeated to find them.
+//! The dependences of memory contents at one instant, for a read that is not an instruction of the program (a formula,
+//! a user's question). The recording does not hold the writers for such a read; a rerun finds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,32 +14,34 @@ use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::record::snapshots::Snapshots;
 
-/// Bytes that are looked at.
+/// A range of bytes to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
+    /// Definitions of the bytes, earliest first; bytes never written have none.
     pub writers: Vec<Definition>,
-    /// Calls of the library since then that left them as they were.
+    /// Later library calls that left the bytes unchanged.
     left: Vec<Time>,
-    /// Was each of them written?
+    /// Were all bytes written?
     pub whole: bool,
-    /// The object they lie in.
+    /// The object that contains them.
     location: Location,
-    /// Do they belong to the call that is looked at, and to nobody else?
+    /// Do they belong to a local of the paused call?
     own: bool,
 }
 
 impl Read {
-    /// The bytes from `address` on, looked at by somebody who paused `machine`.
+    /// The bytes from `address` on at the instant at which `machine` is paused.
     pub fn new<W: World>(
         recording: &Recording,
-        ladder: &mut Snapshots<W>,
+        snapshots: &mut Snapshots<W>,
         machine: &mut Machine<W>,
         (address, len): (u64, u64),
     ) -> Read {
-        let found = ladder.writers_of(address, len, machine.time()).unwrap_or_default();
-        let givers = found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at)));
-        let writers: BTreeSet<Definition> = givers.collect();
+        let found = snapshots.writers_of(address, len, machine.time());
+        let found = snapshots.keep_refusal(found).unwrap_or_default();
+        let definitions =
+            found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.definition_at(w, at)));
+        let writers: BTreeSet<Definition> = definitions.collect();
         let (location, own) = locate(recording, machine, address, len);
         let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
         let since = found.iter().copied().min().flatten().filter(|_| whole);
@@ -50,7 +51,8 @@ impl Read {
     }
 }
 
-/// The object some bytes lie in, as the analyses call it; and is it a local of the innermost call?
+/// The object that contains some bytes, in terms of the static analyses, and whether it is a local of the innermost
+/// call.
 fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u64, len: u64) -> (Location, bool) {
     let depth = machine.innermost().map_or(0, |f| f.depth);
     let Some(note) = machine.object_at(address) else { return (Location::Unknown, false) };
@@ -65,7 +67,7 @@ fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u6
     (location, own)
 }
 
-/// The heap object that the call at a time allocated.
+/// The heap object that was allocated by the call at `time`.
 fn allocated_in(recording: &Recording, time: u64) -> Option<Object> {
     let first = Time::try_from(time).ok();
     let calls = std::iter::successors(first, |&t| recording.call_of(t));
@@ -73,23 +75,23 @@ fn allocated_in(recording: &Recording, time: u64) -> Option<Object> {
     Some(Object::Heap(function, inst))
 }
 
-/// Of one decision at most this many executions, the latest, are blamed.
+/// Limit on the executions of one decision that are blamed; the latest are.
 const BLAMED: u32 = 32;
 
 impl Dependences<'_> {
-    /// What somebody depends on who looks at these at `time`: their writers, the decision that led there, and the
-    /// decisions that might have had them written anew.
+    /// The dependences of these reads at `time`: their definitions, the controlling decision, and the decisions whose
+    /// other outcome could have redefined them.
     pub fn of_reads(&mut self, time: Time, reads: &[Read]) -> Vec<Dependence> {
         let Some(position) = self.recording.position(time) else { return Vec::new() };
         self.control(position.block);
         self.settle();
         for read in reads {
             read.writers.iter().for_each(|&writer| self.flow_from(writer));
-            let left = read.left.iter().take(if self.left { BLAMED as usize } else { 0 });
+            let left = read.left.iter().take(if self.unchanged { BLAMED as usize } else { 0 });
             let omission = |&on: &Time| Dependence { kind: DependenceKind::Omission, on, part: Part::LeftAlone };
             self.found.extend(left.map(omission));
             let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
-            self.unwritten(read, since.map_or(ExecutedBlock::FIRST, |p| p.block), position.block);
+            self.omitted_writes(read, since.map_or(ExecutedBlock::FIRST, |p| p.block), position.block);
         }
         let mut found: Vec<Dependence> = std::mem::take(&mut self.found);
         found.iter_mut().for_each(|d| *d = self.outside(*d));
@@ -98,8 +100,8 @@ impl Dependences<'_> {
         found
     }
 
-    /// Adds the decisions between two executed blocks that might have had something written.
-    fn unwritten(&mut self, read: &Read, since: ExecutedBlock, until: ExecutedBlock) {
+    /// Adds the decisions between two executed blocks whose other outcome could have written the bytes of `read`.
+    fn omitted_writes(&mut self, read: &Read, since: ExecutedBlock, until: ExecutedBlock) {
         let Some(analyses) = self.analyses else { return };
         let recording = self.recording;
         let mut known: BTreeMap<(BlockNumber, BlockNumber), bool> = BTreeMap::new();
@@ -112,15 +114,15 @@ impl Dependences<'_> {
             let (function, id) = recording.static_block(block);
             let call = recording.index.program.function(function).called_through(id).is_some();
             let concerned = *known.entry((number, next)).or_insert_with(|| {
-                let way = outcome(analyses.flow(function).cfg.successors(id), recording.index.block(next), function);
+                let taken = outcome(analyses.flow(function).cfg.successors(id), recording.index.block(next), function);
                 let decides = analyses.flow(function).control.decides(id);
                 if call {
                     let instead =
                         analyses.may_define_instead(BranchId { function, block: id }, recording.chosen(block));
                     return analyses.may_touch(&instead, &read.location);
                 }
-                way.filter(|_| decides).is_some_and(|way| {
-                    let avoided = analyses.may_define(BranchId { function, block: id }, way);
+                taken.filter(|_| decides).is_some_and(|outcome| {
+                    let avoided = analyses.may_define(BranchId { function, block: id }, outcome);
                     analyses.may_touch(&avoided, &read.location)
                 })
             });
@@ -129,15 +131,15 @@ impl Dependences<'_> {
             let to_blame = !call || recording.may_have_omitted(block, until, written);
             if concerned && to_blame && *count < BLAMED {
                 *count += 1;
-                let decided = if call { Some(block) } else { self.decided_in(block) };
+                let decided = if call { Some(block) } else { self.source_decision(block) };
                 self.found.extend(decided.map(|block| recording.omission(block)));
             }
         }
     }
 }
 
-/// Which way led to a block.
-fn outcome(ways: &[u32], (function, to): (FunctionId, BlockId), here: FunctionId) -> Option<Outcome> {
-    let way = ways.iter().position(|&w| w == to.0 && function == here)?;
-    Some(Outcome(way as u32))
+/// The outcome with which control reaches a block.
+fn outcome(successors: &[u32], (function, to): (FunctionId, BlockId), here: FunctionId) -> Option<Outcome> {
+    let index = successors.iter().position(|&w| w == to.0 && function == here)?;
+    Some(Outcome(index as u32))
 }

@@ -1,4 +1,5 @@
-//! Who defined what a slot holds: an instruction of the same call, the callee whose result it is, or the caller's argument.
+//! The definitions of slots: an instruction of the same call, the callee that returned the value, or the caller's
+//! argument.
 
 use whydunit_program::{Inst, Slot};
 
@@ -8,7 +9,7 @@ use crate::depend::memory_definition::{Definition, Part};
 use crate::numbers::{ExecutedBlock, Time};
 use crate::record::effect::Item;
 
-/// Who defined a slot.
+/// The definition of a slot.
 pub(crate) enum SlotDefinition {
     /// An instruction of an executed block; `after` is the next executed block of the same call.
     At { block: ExecutedBlock, inst: u32, after: Option<ExecutedBlock> },
@@ -17,7 +18,7 @@ pub(crate) enum SlotDefinition {
 }
 
 impl Dependences<'_> {
-    /// Who defined a slot last before instruction `user` of an executed block.
+    /// The last definition of a slot before instruction `user` of an executed block.
     pub(crate) fn definition(&self, block: ExecutedBlock, user: u32, sites: &[(Slot, u32)]) -> Option<SlotDefinition> {
         let (_, function) = self.recording.function_of(block);
         let mut limit = Some(user);
@@ -31,7 +32,7 @@ impl Dependences<'_> {
                 return Some(SlotDefinition::At { block: at, inst, after });
             }
             if self.recording.is_landing(at) {
-                // What `setjmp` returned the second time is what `longjmp` was given.
+                // The second result of `setjmp` is the argument of `longjmp`.
                 let returns_here = |s: &(Slot, u32)| match function.insts[s.1 as usize] {
                     Inst::Call { site } => function.calls[site as usize].next == id,
                     _ => false,
@@ -46,7 +47,7 @@ impl Dependences<'_> {
         }
     }
 
-    /// Bytes of a slot of the result of the call at `called`: what the callee returned, or the call itself for libc.
+    /// Adds the definition of some bytes of a call's result: the callee's `return`, or the call itself for libc.
     pub(crate) fn result(&mut self, called: Time, after: Option<ExecutedBlock>, slot: u32, bytes: Bytes) {
         let returned = after.and_then(|a| a.checked_sub(1)).filter(|&last| {
             let end = self.recording.end_of(last);
@@ -62,7 +63,7 @@ impl Dependences<'_> {
         self.flow_from(Definition { time, part: returned_bytes(slot, bytes, function.returns) });
     }
 
-    /// A parameter comes from the argument of the call.
+    /// Traces a parameter to the argument of the call.
     pub(crate) fn parameter(&mut self, block: ExecutedBlock, slot: Slot, bytes: Bytes) {
         let (_, function) = self.recording.function_of(block);
         let Some(caller) = self.recording.structure.caller(block) else { return };

@@ -1,8 +1,8 @@
-//! Functions taken to be right: what happens inside is folded into the call.
+//! Functions assumed correct, whose instances are folded into the calls of them.
 //!
-//! The call then depends on everything its callee read from outside, and is the cause of everything that
-//! was written inside. A trusted function may call back into the program (`qsort`): what the callback does
-//! is not folded, and depends on the call.
+//! A call of a trusted function depends on everything that the callee read from outside, and stands for everything that
+//! the callee wrote. A callback from a trusted function into the program (`qsort`) is not folded; it depends on the
+//! call.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::depend::dependence::Dependence;
 use crate::numbers::{ExecutedBlock, Time};
 use crate::record::recording::{Position, Recording};
 
-/// Which functions are trusted, by name, file or directory. By default those of our own C library code.
+/// The trusted functions, by name, file or directory. By default those of our own C library code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trusted {
     names: BTreeSet<String>,
@@ -29,19 +29,19 @@ impl Default for Trusted {
 }
 
 impl Trusted {
-    /// No function at all, not even those of the library.
+    /// Trusts no function, not even those of the library.
     pub fn nothing() -> Self {
         Trusted { runtime: false, ..Trusted::default() }
     }
 
-    /// Also functions of this name.
+    /// Also trusts the functions of this name.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.names.insert(name.into());
         self
     }
 
-    /// Also functions written in this file, or in files below this directory. A relative path is
-    /// compared with the end of a file's path, or with a directory in its middle.
+    /// Also trusts the functions in this file, or in files below this directory. A relative path matches the end of a
+    /// file's path, or a directory in the middle of it.
     pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
         self.paths.push(path.into());
         self
@@ -58,15 +58,15 @@ impl Trusted {
     }
 }
 
-/// Does a relative path name the file or a directory above it?
+/// Does a relative path denote the file or a directory above it?
 fn holds(path: &Path, wanted: &Path) -> bool {
     wanted.is_relative() && path.ancestors().any(|above| above.ends_with(wanted))
 }
 
-/// The trusted functions of one program, ready to be asked about.
+/// The trusted functions of one program.
 pub(crate) struct Folding {
     functions: Vec<bool>,
-    /// What calls depend on, by executed block: worked out once.
+    /// Dependences of calls already computed, by executed block.
     calls: HashMap<ExecutedBlock, Vec<Dependence>>,
 }
 
@@ -80,12 +80,12 @@ impl Folding {
         self.functions[recording.static_block(block).0.0 as usize]
     }
 
-    /// The instance that stands for the one at `time`: itself, or the call into trusted code around it.
+    /// The instance that represents the one at `time`: itself, or the outermost call into trusted code around it.
     pub(crate) fn outside(&self, recording: &Recording, time: Time) -> Time {
         let Some(mut block) = recording.position(time).map(|p| p.block) else { return time };
         let mut outside = time;
         while self.covers(recording, block) {
-            // What nobody called, like the end of the run, stands for itself.
+            // Code without a caller, such as the end of the run, represents itself.
             let Some(caller) = recording.caller_of(block) else { return time };
             outside = recording.end_of(caller);
             block = caller;
@@ -101,13 +101,13 @@ impl<'a> Dependences<'a> {
         self
     }
 
-    /// The instance that stands for the one at `time` when trusted functions are folded.
+    /// The instance that represents the one at `time` when trusted functions are folded.
     pub fn folded(&self, time: Time) -> Time {
         self.folding.as_ref().map_or(time, |f| f.outside(self.recording, time))
     }
 
-    /// Adds what a call of a trusted function depends on through what happens inside.
-    pub(crate) fn inside(&mut self, call: Position) {
+    /// Adds the dependences that a call of a trusted function has through its callee.
+    pub(crate) fn callee_dependences(&mut self, call: Position) {
         let recording = self.recording;
         let entered = call.block + 1;
         let Some(folding) = &self.folding else { return };
@@ -138,7 +138,7 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Everything the instances of one executed block depend on.
+    /// Adds all dependences of the instances of one executed block.
     fn whole_block(&mut self, block: ExecutedBlock) {
         let recording = self.recording;
         let (id, function) = recording.function_of(block);

@@ -1,4 +1,4 @@
-//! Is a decision really to blame for what was not done? Looking at a rerun in which it was turned round.
+//! The verification of omission dependences by a rerun in which the decision has another outcome.
 
 use std::collections::BTreeSet;
 
@@ -8,24 +8,24 @@ use crate::depend::dependence::DependenceKind;
 use crate::numbers::Time;
 use crate::record::recording::Recording;
 
-/// What a rerun with the decision turned round says about an omission; of several uses the least counts.
+/// The verdict of such a rerun on an omission. If it affects several uses, the smallest value counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// The use then has another definition: the omission is real.
+    /// The use has another definition in the rerun, so the omission is real.
     Confirmed,
-    /// The use was not executed: nobody knows.
+    /// The rerun does not execute the use.
     Undecided,
-    /// The use has the same definitions: the decision is not to blame.
+    /// The use has the same definitions in the rerun, so the decision is not to blame.
     Refuted,
 }
 
 impl Alignment<'_> {
-    /// Judges an omission by a rerun: this aligns the run (left) with one in which the decision was turned
-    /// round (right); `used` is the instance of the left run that might have used another definition.
+    /// Judges an omission. This must align the run (left) with a rerun (right) in which the decision has another
+    /// outcome; `used` is the use in the left run.
     pub fn judge_omission(&self, used: Time) -> Doubt {
-        let Some(partner) = self.right(used) else { return Doubt::Undecided };
+        let Some(counterpart) = self.right(used) else { return Doubt::Undecided };
         let before: BTreeSet<Option<Time>> = definitions(self.left, used).into_iter().map(|d| self.right(d)).collect();
-        let after: BTreeSet<Option<Time>> = definitions(self.right, partner).into_iter().map(Some).collect();
+        let after: BTreeSet<Option<Time>> = definitions(self.right, counterpart).into_iter().map(Some).collect();
         if before == after { Doubt::Refuted } else { Doubt::Confirmed }
     }
 }

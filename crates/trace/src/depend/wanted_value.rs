@@ -1,4 +1,4 @@
-//! Values that are to be traced to those who defined them.
+//! Values whose definitions are still to be found.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use whydunit_program::Slot;
 use crate::depend::bytes::Bytes;
 use crate::numbers::ExecutedBlock;
 
-/// A value to be traced: executed block that uses it, index of the using instruction, slot, which of its bytes.
+/// A value to be traced: the executed block and the instruction that use it, its slot, and a range of bytes.
 pub(crate) type Wanted = (ExecutedBlock, u32, Slot, Bytes);
 
-/// Values that were or are to be traced: few, as a rule.
+/// Values traced or queued so far; usually few.
 #[derive(Default)]
 pub(crate) struct Seen {
     few: Vec<Wanted>,
@@ -20,7 +20,7 @@ pub(crate) struct Seen {
 impl Seen {
     const FEW: usize = 16;
 
-    /// Was it new?
+    /// Adds a value. Was it new?
     pub(crate) fn insert(&mut self, wanted: Wanted) -> bool {
         if self.few.contains(&wanted) {
             return false;

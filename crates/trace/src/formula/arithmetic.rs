@@ -1,4 +1,4 @@
-//! What C's operators do to two values.
+//! C's operators on concrete values.
 
 use std::cmp::Ordering;
 
@@ -7,15 +7,15 @@ use whydunit_program::{BinOp, FloatPredicate};
 
 use crate::formula::number::{CType, INT, Number};
 
-/// Why there is no result.
+/// The reason why an operator has no result.
 pub(crate) enum NoResult {
-    /// These types do not go together.
+    /// The types do not fit the operator.
     Types,
-    /// The values have no result: C leaves it undefined.
+    /// C leaves the result undefined.
     Undefined(String),
 }
 
-/// An operator that takes two arithmetic operands.
+/// A binary operator on two arithmetic operands.
 pub(crate) fn arithmetic(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
     if !a.ty.is_arithmetic() || !b.ty.is_arithmetic() {
         return Err(NoResult::Types);
@@ -34,7 +34,7 @@ pub(crate) fn arithmetic(sign: &str, a: &Number, b: &Number) -> Result<Number, N
     }
 }
 
-/// The result of a comparison, if the operator is one; unordered operands (not a number) are only unequal.
+/// The result of a comparison, if the operator is one. Unordered operands (NaN) are only unequal.
 pub(crate) fn compared(sign: &str, order: Option<Ordering>) -> Option<Number> {
     let holds = match sign {
         "==" => order == Some(Ordering::Equal),
@@ -48,7 +48,7 @@ pub(crate) fn compared(sign: &str, order: Option<Ordering>) -> Option<Number> {
     Some(Number::int(holds))
 }
 
-/// How two values of one type compare.
+/// The order of two values of the same type.
 pub(crate) fn order(a: &Number, b: &Number) -> Option<Ordering> {
     match a.ty {
         CType::Float { .. } => {
@@ -99,7 +99,7 @@ fn divided(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
         return Err(NoResult::Undefined("this divides by zero".into()));
     }
     let CType::Int { size, signed, .. } = a.ty else { return Err(NoResult::Types) };
-    // The most negative number divided by -1 does not fit, and traps.
+    // The quotient of the smallest number and -1 overflows, and traps.
     if signed && b.bits == u128::MAX && a.bits == (i128::MIN >> (128 - 8 * u32::from(size))) as u128 {
         return Err(NoResult::Undefined("the quotient does not fit its type".into()));
     }
@@ -113,7 +113,7 @@ fn divided(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
     Ok(Number::new(a.ty.clone(), bits))
 }
 
-/// Shifts take the type of their left operand.
+/// The result of a shift has the type of the left operand.
 fn shift(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
     let (CType::Int { .. }, CType::Int { .. }) = (&a.ty, &b.ty) else { return Err(NoResult::Types) };
     let value = a.convert(&a.ty.promoted());
@@ -130,7 +130,7 @@ fn shift(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
     Ok(Number::new(value.ty, bits))
 }
 
-/// `-`, `+`, `~` and `!` of a value.
+/// The unary operators `-`, `+`, `~` and `!`.
 pub(crate) fn unary(sign: &str, a: &Number) -> Result<Number, NoResult> {
     let promoted = || a.convert(&a.ty.promoted());
     match (sign, &a.ty) {
@@ -145,7 +145,7 @@ pub(crate) fn unary(sign: &str, a: &Number) -> Result<Number, NoResult> {
     }
 }
 
-/// The type of an integer that is written down: the first that holds it.
+/// An integer constant with the first type that can represent it.
 pub(crate) fn literal(value: u128, unsigned: bool, long: bool, decimal: bool) -> Number {
     let fits = |bits: u32| value >> bits == 0;
     let (size, signed) = match (unsigned, long) {

@@ -1,4 +1,4 @@
-//! The value of an expression at a paused run.
+//! The evaluation of expressions at a paused run.
 
 use whydunit_machine::{FrameView, Machine, World};
 use whydunit_program::{Program, TypeId};
@@ -7,14 +7,14 @@ use crate::formula::arithmetic::{NoResult, compared, literal};
 use crate::formula::names::type_of;
 use crate::formula::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
 use crate::formula::objects::Object;
-use crate::formula::syntax::{Expr, ExprKind};
+use crate::formula::syntax::{Expr, ExprKind, TypeName};
 use crate::formula::{Evaluated, FormulaError, Span};
 use crate::naming::lvalue::Lvalue;
 
-/// What a part of an expression is.
+/// The result of a subexpression.
 #[derive(Clone, Debug)]
 pub(crate) enum Operand {
-    /// Something in memory.
+    /// An object in memory.
     Object(Object),
     /// A value.
     Value(Number),
@@ -28,17 +28,17 @@ pub(crate) struct Evaluator<'a, W> {
     pub(crate) machine: &'a mut Machine<W>,
     pub(crate) frame: Option<FrameView>,
     source: &'a str,
-    /// What was read, in order, each once.
+    /// Objects that were read, in order, without duplicates.
     pub(crate) reads: Vec<Lvalue>,
-    /// Inside something that C does not evaluate: only types are wanted.
+    /// Depth of operands that C does not evaluate, such as that of `sizeof`; only their types are computed.
     pub(crate) dry: u32,
-    /// May variables be named whose scope is over?
+    /// May variables be named that are out of scope?
     pub(crate) ended: bool,
 }
 
 pub(crate) type Result<T> = std::result::Result<T, FormulaError>;
 
-/// Characters of a text that are compared at most.
+/// Limit on the characters compared of a text.
 const TEXT: u64 = 1 << 16;
 
 impl<'a, W: World> Evaluator<'a, W> {
@@ -51,7 +51,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         Evaluator { program, machine, frame, source, reads: Vec::new(), dry: 0, ended: false }
     }
 
-    /// Does the expression hold?
+    /// Evaluates the expression as a condition.
     pub(crate) fn truth(&mut self, expr: &Expr) -> Result<Evaluated> {
         let number = self.number(expr)?;
         if number.ty == CType::Void {
@@ -61,7 +61,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         Ok(Evaluated { holds: number.is_true(), text: number.text(), condition })
     }
 
-    /// The object it names.
+    /// The object that the expression denotes.
     pub(crate) fn object(&mut self, expr: &Expr) -> Result<Lvalue> {
         match self.operand(expr)? {
             Operand::Object(object) => Ok(object.lvalue(self.program)),
@@ -87,18 +87,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             ExprKind::Integer { value, unsigned, long, decimal } => {
                 Ok(Operand::Value(literal(*value, *unsigned, *long, *decimal)))
             }
-            ExprKind::Float { digits, size } => {
-                // A float is rounded once; for `long double` a double's digits must do.
-                let double = digits.parse::<f64>().unwrap_or_default();
-                let single = digits.parse::<f32>().unwrap_or_default();
-                Ok(Operand::Value(match size {
-                    4 => Number::new(CType::Float { size: 4 }, single.to_bits().into()),
-                    size => {
-                        let number = Number::new(CType::Float { size: 8 }, double.to_bits().into());
-                        number.convert(&CType::Float { size: *size })
-                    }
-                }))
-            }
+            ExprKind::Float { digits, size } => Ok(Operand::Value(float_literal(digits, *size))),
             ExprKind::Character(byte) => Ok(Operand::Value(Number::new(INT, i128::from(*byte as i8) as u128))),
             ExprKind::Text(bytes) => Ok(Operand::Text(bytes.clone())),
             ExprKind::Unary("*", of) => {
@@ -114,16 +103,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             ExprKind::Choice(condition, yes, no) => self.choice(condition, yes, no).map(Operand::Value),
             ExprKind::Index(of, index) => self.element(expr, of, index),
             ExprKind::Member { of, arrow, name } => self.member(expr, of, *arrow, name),
-            ExprKind::Cast(ty, of) => {
-                let (to, value) = (type_of(self.program, ty)?, self.number(of)?);
-                let scalar = to.is_arithmetic() || matches!(to, CType::Pointer(_));
-                let mixed = matches!((&to, &value.ty), (CType::Pointer(_), CType::Float { .. }))
-                    || matches!((&to, &value.ty), (CType::Float { .. }, CType::Pointer(_)));
-                if !scalar || mixed {
-                    return Err(self.wrong(expr, "is a cast that C does not have"));
-                }
-                Ok(Operand::Value(self.converted(&value, &to)))
-            }
+            ExprKind::Cast(ty, of) => self.cast(expr, ty, of).map(Operand::Value),
             ExprKind::SizeOfType(ty) => {
                 let ty = type_of(self.program, ty)?;
                 self.size(expr, &ty).map(Operand::Value)
@@ -133,6 +113,17 @@ impl<'a, W: World> Evaluator<'a, W> {
                 self.size(expr, &ty).map(Operand::Value)
             }
         }
+    }
+
+    fn cast(&mut self, expr: &Expr, ty: &TypeName, of: &Expr) -> Result<Number> {
+        let (to, value) = (type_of(self.program, ty)?, self.number(of)?);
+        let scalar = to.is_arithmetic() || matches!(to, CType::Pointer(_));
+        let mixed = matches!((&to, &value.ty), (CType::Pointer(_), CType::Float { .. }))
+            || matches!((&to, &value.ty), (CType::Float { .. }, CType::Pointer(_)));
+        if !scalar || mixed {
+            return Err(self.wrong(expr, "is a cast that C does not have"));
+        }
+        Ok(self.converted(&value, &to))
     }
 
     /// The value of an expression; arrays and functions become pointers.
@@ -186,7 +177,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             return Ok(self.joined(sign, &first, &second));
         }
         self.type_only(b)?;
-        // Were the first otherwise, the second would matter: what it is, if that can be told already.
+        // With another outcome of the first operand, the second would matter: include it if it can be evaluated.
         match first.condition.and_then(|_| self.truth(b).ok()) {
             Some(second) => Ok(self.joined(sign, &first, &second)),
             None => {
@@ -196,7 +187,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         }
     }
 
-    /// Operators of which an operand is a pointer.
+    /// Operators with a pointer operand.
     pub(crate) fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
         if let Some(result) = compared(sign, Some(x.bits.cmp(&y.bits))) {
             let floats = [&x, &y].into_iter().any(|n| matches!(n.ty, CType::Float { .. }));
@@ -223,7 +214,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         Ok(self.pointed(sign, result, (&x, &y), size))
     }
 
-    /// For a comparison with a string literal: is the text the same? None when neither side is one.
+    /// For a comparison with a string literal: are the texts equal? None if neither side is a literal.
     fn same_text(&mut self, a: &Expr, b: &Expr) -> Result<Option<Number>> {
         let (x, y) = (self.as_literal(a), self.as_literal(b));
         let (literal, other) = match (x, y) {
@@ -232,7 +223,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             (None, Some(y)) => (y, a),
             (None, None) => return Ok(None),
         };
-        // As a string it ends where its first zero is.
+        // As a string, the literal ends at its first zero.
         let literal = literal.split(|b| *b == 0).next().unwrap_or(&[]);
         let start = self.number(other)?;
         let is_text = matches!(&start.ty, CType::Pointer(to) if **to == CHAR || to.size(self.program) == 1);
@@ -240,16 +231,16 @@ impl<'a, W: World> Evaluator<'a, W> {
             return Err(self.wrong(other, "is no string and cannot be compared with one"));
         }
         let (id, mut bytes, mut same) = (self.type_behind(other), Vec::new(), true);
-        for (i, due) in (0..TEXT).zip(literal.iter().chain([&0])) {
+        for (i, expected) in (0..TEXT).zip(literal.iter().chain([&0])) {
             let object = self.character(other, &start, id, i);
             let byte = match self.load(other, &object) {
                 Ok(byte) => byte,
-                // What lies behind a difference only matters in a symbolic run.
+                // Characters after the first difference matter only in a symbolic run.
                 Err(_) if !same => break,
                 Err(error) => return Err(error),
             };
             self.note(&object);
-            same &= byte.bits as u8 == *due;
+            same &= byte.bits as u8 == *expected;
             bytes.push(byte);
             if !same && self.machine.symbolic().is_none() {
                 break;
@@ -286,7 +277,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         }
     }
 
-    /// The type of something that is not evaluated.
+    /// The type of an operand that is not evaluated.
     fn type_only(&mut self, expr: &Expr) -> Result<CType> {
         self.dry += 1;
         let operand = self.operand(expr);
@@ -295,7 +286,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             Ok(Operand::Object(object)) => object.ty,
             Ok(Operand::Value(number)) => number.ty,
             Ok(Operand::Text(bytes)) => CType::Array { element: CHAR.into(), count: bytes.len() as u64 + 1 },
-            // What is zero only because nothing is read may be divided by.
+            // Operands are zero because nothing is read, so a division by zero is no error here.
             Err(error) if error.of_the_moment => INT,
             Err(error) => return Err(error),
         })
@@ -307,4 +298,15 @@ impl<'a, W: World> Evaluator<'a, W> {
             size => Ok(Number::new(UNSIGNED_LONG, size.into())),
         }
     }
+}
+
+/// A floating-point constant. Parsing a `float` directly avoids double rounding; a `long double` gets the precision of
+/// `double`.
+fn float_literal(digits: &str, size: u8) -> Number {
+    if size == 4 {
+        let single = digits.parse::<f32>().unwrap_or_default();
+        return Number::new(CType::Float { size }, single.to_bits().into());
+    }
+    let double = digits.parse::<f64>().unwrap_or_default();
+    Number::new(CType::Float { size: 8 }, double.to_bits().into()).convert(&CType::Float { size })
 }

@@ -1,4 +1,4 @@
-//! What the names in an expression mean at a place of the program.
+//! The resolution of names in expressions.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use crate::formula::syntax::TypeName;
 use crate::formula::{FormulaError, Span};
 use crate::naming::scope::variables_at;
 
-/// What a name means.
+/// The meaning of a name.
 pub(crate) enum Meaning {
-    /// A variable. `indirect`: its address is what lies there.
+    /// A variable. `indirect`: the memory there holds its address.
     Object { address: u64, ty: Option<TypeId>, indirect: bool },
     /// A number: an enumeration constant, `NULL`, `true`.
     Constant(Number),
@@ -55,19 +55,19 @@ fn local(function: &Function, frame: FrameView, variable: &Variable) -> Meaning 
     Meaning::Object { address, ty: variable.ty, indirect: variable.indirect }
 }
 
-/// A variable of a frame's function, whatever its scope.
+/// A variable of a frame's function, in scope or not.
 pub(crate) fn ended_local(program: &Program, frame: Option<FrameView>, name: &str) -> Option<Meaning> {
     let frame = frame?;
     let function = program.function(frame.site.function);
     function.variables.iter().find(|v| v.name == name).map(|v| local(function, frame, v))
 }
 
-/// How C calls a global.
+/// The name of a global in C.
 fn name_of(global: &Global) -> &str {
     global.variable.as_deref().unwrap_or(&global.name)
 }
 
-/// The scopes around a frame's place, innermost first.
+/// The scopes around the instruction of a frame, innermost first.
 fn around(program: &Program, frame: Option<FrameView>) -> Vec<ScopeId> {
     let Some(frame) = frame else { return Vec::new() };
     let function = program.function(frame.site.function);
@@ -76,8 +76,8 @@ fn around(program: &Program, frame: Option<FrameView>) -> Vec<ScopeId> {
     std::iter::successors(innermost, |s| program.scopes[s.0 as usize].parent).collect()
 }
 
-/// The globals that can be named in a frame, nearest first: `static` ones of the scopes around, those of the
-/// same file, those of others.
+/// The globals visible in a frame, nearest first: `static` ones of the enclosing scopes, those of the same file, those
+/// of other files.
 fn globals(program: &Program, frame: Option<FrameView>) -> Vec<&Global> {
     let around = around(program, frame);
     let file = around.last().map(|s| program.scopes[s.0 as usize].file);
@@ -118,7 +118,7 @@ fn constant(program: &Program, name: &str) -> Option<Number> {
     })
 }
 
-/// Says what is wrong with a name that means nothing here.
+/// The error for an unknown name.
 fn unknown(program: &Program, frame: Option<FrameView>, name: &str, span: Span) -> FormulaError {
     let own = frame.map(|f| program.function(f.site.function));
     let hidden = own.and_then(|f| f.variables.iter().find(|v| v.name == name));
@@ -145,7 +145,7 @@ fn unknown(program: &Program, frame: Option<FrameView>, name: &str, span: Span) 
     FormulaError { unknown: Some((name.into(), names)), ..FormulaError::syntax(span, message) }
 }
 
-/// The type that words and stars name.
+/// The type denoted by a type name.
 pub(crate) fn type_of(program: &Program, name: &TypeName) -> Result<CType, FormulaError> {
     let words: Vec<String> = name.words.iter().filter(|w| *w != "const" && *w != "volatile").cloned().collect();
     let found = base_type(&words).or_else(|| named_type(program, &words));
@@ -173,14 +173,14 @@ fn named_type(program: &Program, words: &[String]) -> Option<CType> {
         Type::Typedef { name: n, .. } => n == name && tag == "typedef",
         _ => false,
     };
-    // A declaration alone has no size; the definition may come later.
+    // A mere declaration has no size; the definition may come later.
     let found: Vec<TypeId> = ids.filter(matches).collect();
     let whole = found.iter().find(|id| program.types.size(**id) > 0).or(found.first());
     let known = || (tag == "typedef").then(|| common_typedef(name)).flatten();
     whole.map(|id| CType::of(program, *id)).or_else(known)
 }
 
-/// Names of integers that everybody knows, also when the program does not use them.
+/// Common integer types, which need not occur in the program.
 fn common_typedef(name: &str) -> Option<CType> {
     let (size, signed) = match name {
         "size_t" | "uintptr_t" | "uint64_t" => (8, false),
@@ -196,7 +196,7 @@ fn common_typedef(name: &str) -> Option<CType> {
     Some(CType::Int { size, signed, boolean: false })
 }
 
-/// A type made of C's own words, in any order.
+/// A type made of C keywords, in any order.
 fn base_type(words: &[String]) -> Option<CType> {
     let count = |word: &str| words.iter().filter(|w| *w == word).count();
     let own = ["void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "bool"];

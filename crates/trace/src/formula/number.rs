@@ -1,14 +1,14 @@
-//! Values of C's scalar types, and how one becomes another.
+//! Values of C's scalar types, and their conversions.
 
 use whydunit_machine::float;
 use whydunit_program::{CastOp, Program, Type, TypeId, UnOp};
 use whydunit_terms::TermId;
 
-/// A C type, as far as expressions tell types apart.
+/// A C type, as far as expressions distinguish types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CType {
     Void,
-    /// Enumerations, too. `boolean`: what is not zero becomes one.
+    /// Includes enumerations. `boolean`: conversion maps every value other than 0 to 1.
     Int {
         size: u8,
         signed: bool,
@@ -18,7 +18,7 @@ pub(crate) enum CType {
         size: u8,
     },
     Pointer(Box<CType>),
-    /// `count` 0 when unknown.
+    /// `count` is 0 if unknown.
     Array {
         element: Box<CType>,
         count: u64,
@@ -64,7 +64,7 @@ impl CType {
         }
     }
 
-    /// What an integer or enumeration becomes before anything is computed with it.
+    /// The type after integer promotion.
     pub(crate) fn promoted(&self) -> CType {
         match self {
             CType::Int { size: 0..4, .. } => INT,
@@ -73,7 +73,7 @@ impl CType {
         }
     }
 
-    /// The type in which two arithmetic operands meet.
+    /// The common type of two arithmetic operands (the usual arithmetic conversions).
     pub(crate) fn common(&self, other: &CType) -> CType {
         let (a, b) = (self.promoted(), other.promoted());
         match (&a, &b) {
@@ -81,7 +81,7 @@ impl CType {
             (CType::Float { .. }, _) => a,
             (_, CType::Float { .. }) => b,
             (CType::Int { size: x, signed: s, .. }, CType::Int { size: y, signed: t, .. }) => {
-                // Of one size unsigned wins; a larger one holds all values of the other.
+                // For equal sizes unsigned wins; a larger type holds all values of the smaller one.
                 let signed = if x == y {
                     *s && *t
                 } else if x > y {
@@ -100,18 +100,18 @@ impl CType {
     }
 }
 
-/// A scalar value. Integers are kept extended to all bits by their sign, pointers by zeros; floats as they lie
-/// in memory.
+/// A scalar value. Integers are sign-extended if signed; pointers and other integers are zero-extended; floats have
+/// their memory representation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) ty: CType,
     pub(crate) bits: u128,
-    /// In a symbolic run: its term, as wide as the type, if it is not a plain value.
+    /// In a symbolic run: its term, with the width of the type, unless the value is concrete.
     pub(crate) term: Option<TermId>,
 }
 
 impl Number {
-    /// Bits of a type, those beyond its size ignored.
+    /// A value of a type; bits beyond its size are ignored.
     pub(crate) fn new(ty: CType, bits: u128) -> Number {
         let bits = match ty {
             CType::Int { boolean: true, .. } => bits & 0xff,
@@ -130,7 +130,7 @@ impl Number {
         Number::new(INT, value.into())
     }
 
-    /// A float as the machine's arithmetic takes it: width and slots.
+    /// A float in the representation of the machine's arithmetic: width and slots.
     pub(crate) fn slots(&self) -> (u8, [u64; 2]) {
         let width = match self.ty {
             CType::Float { size: 4 } => 32,
@@ -154,7 +154,7 @@ impl Number {
         }
     }
 
-    /// The same value in another scalar type, as an assignment would convert it.
+    /// The value converted to another scalar type, as by assignment.
     pub(crate) fn convert(&self, to: &CType) -> Number {
         let width = |ty: &CType| match ty {
             CType::Float { size: 16 } => 80,
@@ -193,7 +193,7 @@ impl Number {
         }
     }
 
-    /// As C would print it.
+    /// The value in C syntax.
     pub(crate) fn text(&self) -> String {
         match &self.ty {
             CType::Int { signed: true, .. } => (self.bits as i128).to_string(),

@@ -1,4 +1,4 @@
-//! Things in memory that an expression names: variables, members, elements, what a pointer points to.
+//! Objects in memory that expressions denote: variables, members, elements, targets of pointers.
 
 use std::collections::BTreeSet;
 
@@ -13,25 +13,25 @@ use crate::formula::syntax::Expr;
 use crate::formula::{FormulaError, Span};
 use crate::naming::lvalue::{Bits, Lvalue};
 
-/// Something in memory. For bit-fields: how many bits, from which bit of the first byte on.
+/// An object in memory. `bits` holds the first bit and the number of bits of a bit-field.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) ty: CType,
     pub(crate) id: Option<TypeId>,
     pub(crate) address: u64,
-    /// In a symbolic run: the term of its address, if it may lie elsewhere.
+    /// In a symbolic run: the term of its address, unless the address is concrete.
     pub(crate) pointer: Option<TermId>,
     pub(crate) bits: Option<(u32, u32)>,
     pub(crate) text: String,
 }
 
 impl Object {
-    /// Where it lies, as a pointer to something of this type.
+    /// The address of the object as a pointer to `ty`.
     pub(crate) fn pointer_to(&self, ty: &CType) -> Number {
         Number { term: self.pointer, ..Number::new(CType::Pointer(ty.clone().into()), self.address.into()) }
     }
 
-    /// The object for others.
+    /// The object in the representation of `naming`.
     pub(crate) fn lvalue(&self, program: &Program) -> Lvalue {
         let text = self.text.clone();
         match self.bits {
@@ -73,7 +73,7 @@ impl<W: World> Evaluator<'_, W> {
         }
     }
 
-    /// Remembers that an object was read.
+    /// Records that an object was read.
     pub(crate) fn note(&mut self, object: &Object) {
         let known = self.reads.iter().any(|r| r.address == object.address && r.text == object.text);
         if self.dry == 0 && !known {
@@ -97,7 +97,7 @@ impl<W: World> Evaluator<'_, W> {
             undefined |= u128::from(mask) << (8 * i);
         }
         let used = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-        // Of the 16 bytes of a `long double` only ten have a meaning.
+        // A `long double` uses ten of its 16 bytes.
         let used = if object.ty == (CType::Float { size: 16 }) { (1 << 80) - 1 } else { used };
         if (undefined >> shift) & used != 0 {
             self.note(object);
@@ -108,7 +108,7 @@ impl<W: World> Evaluator<'_, W> {
             (Some((_, width)), CType::Int { signed, boolean, .. }) => {
                 let spare = 128 - width.clamp(1, 128);
                 let bits = if *signed { ((bits << spare) as i128 >> spare) as u128 } else { bits };
-                // A bit-field is an int if an int can hold all its values.
+                // C promotes a bit-field to `int` if that can represent all its values.
                 let fits = width < 32 || (width == 32 && *signed);
                 let ty = if fits && !boolean { INT } else { object.ty.clone() };
                 Number::new(ty, bits)
@@ -135,7 +135,7 @@ impl<W: World> Evaluator<'_, W> {
         }
     }
 
-    /// The object behind a pointer.
+    /// The target of a pointer.
     pub(crate) fn through(&mut self, expr: &Expr, of: &Expr, pointer: Number) -> Result<Operand> {
         let CType::Pointer(to) = pointer.ty else { return Err(self.wrong(of, "is no pointer")) };
         if *to == CType::Function {
@@ -154,8 +154,7 @@ impl<W: World> Evaluator<'_, W> {
         Ok(Operand::Object(Object { ty: *to, id, address, pointer, bits: None, text }))
     }
 
-    /// The type of the debug information for what lies behind a pointer or in an array, if the expression
-    /// names one.
+    /// The debug type of the target of a pointer or of the elements of an array, if `of` denotes an object with a type.
     pub(crate) fn type_behind(&mut self, of: &Expr) -> Option<TypeId> {
         self.dry += 1;
         let operand = self.operand(of);
@@ -231,7 +230,7 @@ impl<W: World> Evaluator<'_, W> {
     }
 }
 
-/// Type, offset in bits and, for bit-fields, size of a member, also of an anonymous one's.
+/// Type, offset in bits and (for bit-fields) size in bits of a member, including members of anonymous members.
 fn member_of(program: &Program, id: TypeId, name: &str) -> Option<(TypeId, u64, Option<u32>)> {
     let types = &program.types;
     let Type::Record { fields, .. } = types.get(types.bare(id)) else { return None };

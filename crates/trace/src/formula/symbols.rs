@@ -1,8 +1,7 @@
-//! Values that are symbolic: beside what an expression comes to at a paused run, the term of it.
+//! Symbolic values: the terms of expressions in a symbolic run.
 //!
-//! The run's own values decide what is evaluated, as they decide everything in a symbolic run. What an expression
-//! needs in order to have a value (a divisor that is not zero, an address where something lies) becomes part of the
-//! run's path.
+//! The run's concrete values decide the flow of the evaluation, as everywhere in a symbolic run. The conditions under
+//! which an expression has a value (a divisor other than zero, a valid address) become part of the run's path.
 
 use whydunit_machine::{ConstraintKind, Symbolic, Word, World};
 use whydunit_program::BinOp;
@@ -16,7 +15,7 @@ use crate::formula::objects::Object;
 use crate::formula::terms::{binary_term, compared, converted, is_signed, sized, term_of, truth, unary_term, width_of};
 
 impl<W: World> Evaluator<'_, W> {
-    /// A value, with its term if one of those that it is made from has one. Where there can be none, those become
+    /// Adds a term to a value if one of its operands has one. If the result cannot have a term, the operands are made
     /// concrete.
     pub(crate) fn shadowed(
         &mut self,
@@ -53,7 +52,7 @@ impl<W: World> Evaluator<'_, W> {
         Ok(self.shadowed(result, &[a, b], |store| binary_term(store, sign, a, b)))
     }
 
-    /// What C demands of the operands becomes part of the path, whether it is met or not.
+    /// Adds the conditions that C imposes on the operands to the path, whether they are met or not.
     fn demand(&mut self, sign: &str, a: &Number, b: &Number) {
         let (CType::Int { .. }, CType::Int { .. }) = (&a.ty, &b.ty) else { return };
         if self.dry > 0 || (a.term.is_none() && b.term.is_none()) {
@@ -81,7 +80,7 @@ impl<W: World> Evaluator<'_, W> {
         }
     }
 
-    /// What operators of which an operand is a pointer come to; `size` is that of what it points to.
+    /// Adds the term to the result of an operator with a pointer operand; `size` is that of the pointer's target.
     pub(crate) fn pointed(&mut self, sign: &str, result: Number, (x, y): (&Number, &Number), size: u64) -> Number {
         self.shadowed(result, &[x, y], |store| {
             let (a, b) = (converted(store, x, &LONG)?, converted(store, y, &LONG)?);
@@ -108,14 +107,14 @@ impl<W: World> Evaluator<'_, W> {
         })
     }
 
-    /// The expression is only evaluated this way because a condition came out this way.
+    /// Adds the outcome of a condition to the path, because it decided which operand is evaluated.
     pub(crate) fn decide(&mut self, condition: &Evaluated) {
         if let Some((term, (symbolic, at))) = condition.condition.zip(self.machine.symbolic_here()) {
             symbolic.decided(term, condition.holds, ConstraintKind::Decision, at);
         }
     }
 
-    /// Two conditions together.
+    /// Combines two conditions with `&&` or `||`.
     pub(crate) fn joined(&mut self, sign: &str, first: &Evaluated, second: &Evaluated) -> Number {
         let both = (first.holds && second.holds) || (sign == "||" && (first.holds || second.holds));
         let numbers = [first, second].map(|e| Number { term: e.condition, ..Number::int(e.holds) });
@@ -126,14 +125,14 @@ impl<W: World> Evaluator<'_, W> {
         })
     }
 
-    /// Whether bytes are all what they should be.
-    pub(crate) fn all_equal(&mut self, same: bool, bytes: &[Number], due: &[u8]) -> Number {
+    /// The comparison of bytes with the expected ones, with its term.
+    pub(crate) fn all_equal(&mut self, same: bool, bytes: &[Number], expected: &[u8]) -> Number {
         let all: Vec<&Number> = bytes.iter().collect();
         self.shadowed(Number::int(same), &all, |store| {
             let mut equal = store.bit(true);
-            for (byte, due) in bytes.iter().zip(due.iter().chain([&0])) {
-                let (is, due) = (term_of(store, byte)?, store.constant(8, (*due).into()));
-                let here = store.eq(is, due);
+            for (byte, expected) in bytes.iter().zip(expected.iter().chain([&0])) {
+                let (is, expected) = (term_of(store, byte)?, store.constant(8, (*expected).into()));
+                let here = store.eq(is, expected);
                 equal = store.and(equal, here);
             }
             Some(store.zext(equal, 32))
@@ -149,19 +148,19 @@ impl<W: World> Evaluator<'_, W> {
         .term
     }
 
-    /// A member of an object, or what else lies at a distance from it: the term of its address.
+    /// The term of the address at a distance from an object, such as that of a member.
     pub(crate) fn at_distance(&mut self, pointer: Option<TermId>, distance: u64) -> Option<TermId> {
         let (pointer, (symbolic, _)) = pointer.zip(self.machine.symbolic_here())?;
         let distance = symbolic.store.constant(64, distance.into());
         Some(symbolic.store.add(pointer, distance))
     }
 
-    /// What was loaded from an object, with its term.
+    /// Adds the term to a value loaded from an object.
     pub(crate) fn loaded(&mut self, object: &Object, value: Number) -> Number {
         let whole = object.ty.size(self.program) as u32 * 8;
         let (shift, width) = object.bits.unwrap_or((0, whole));
         let bytes = (shift + width).div_ceil(8).min(16) as u8;
-        // Of the 16 bytes of a `long double` only ten have a meaning.
+        // A `long double` uses ten of its 16 bytes.
         let width = if object.ty == (CType::Float { size: 16 }) { 80 } else { width };
         let Some(term) = self.term_at(object, bytes) else { return value };
         let Some((symbolic, _)) = self.machine.symbolic_here() else { return value };
@@ -170,7 +169,7 @@ impl<W: World> Evaluator<'_, W> {
         self.shadowed(value, &[&loaded], |store| Some(sized(store, part, is_signed(&object.ty), width_of(&loaded.ty)?)))
     }
 
-    /// The term of so many bytes of an object.
+    /// The term of the first `bytes` bytes of an object.
     fn term_at(&mut self, object: &Object, bytes: u8) -> Option<TermId> {
         self.machine.symbolic()?;
         if let Some(address) = object.pointer {
@@ -192,7 +191,7 @@ impl<W: World> Evaluator<'_, W> {
         whole.filter(|_| !plain)
     }
 
-    /// The word at an address, and its term. What would have made a bad address a good one becomes part of the path.
+    /// The word at an address, and its term. The conditions for a valid address become part of the path.
     pub(crate) fn word_at(
         &mut self,
         address: u64,

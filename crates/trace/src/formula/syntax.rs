@@ -1,16 +1,16 @@
-//! The grammar of C expressions, as far as looking at values needs it.
+//! The grammar of C expressions without side effects.
 
 use crate::formula::token::{Token, TokenKind, tokens};
 use crate::formula::{FormulaError, Span};
 
-/// An expression and where it stands in the text.
+/// An expression with its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
     pub(crate) span: Span,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ExprKind {
     Name(String),
@@ -28,7 +28,7 @@ pub(crate) enum ExprKind {
     SizeOf(Box<Expr>),
 }
 
-/// A type as it is written: words and stars.
+/// A type name: words and stars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TypeName {
     pub(crate) words: Vec<String>,
@@ -36,7 +36,7 @@ pub(crate) struct TypeName {
     pub(crate) span: Span,
 }
 
-/// Binary operators that bind alike, loosest first.
+/// Binary operators by precedence, lowest first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -50,16 +50,16 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// Words that only types are made of.
+/// Words that occur in types only.
 const TYPE_WORDS: [&str; 17] = [
     "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "bool", "struct",
     "union", "enum", "const", "volatile", "__int128",
 ];
 
-/// Expressions may be nested this deep.
+/// Limit on the nesting of expressions.
 const DEPTH: u32 = 200;
 
-/// Reads an expression.
+/// Parses an expression.
 pub(crate) fn parse(text: &str) -> Result<Expr, FormulaError> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0 };
     let expr = parser.expression()?;
@@ -238,8 +238,8 @@ impl Parser {
         self.type_in_brackets(false)
     }
 
-    /// A type in brackets, if one stands here. Of a lone name the text does not tell whether it is a type or a
-    /// variable: after `sizeof` a variable will do as well, elsewhere what follows decides.
+    /// A type in brackets, if one follows. A single name may be a type or a variable: after `sizeof` it is taken for a
+    /// variable, elsewhere the following token decides.
     fn type_in_brackets(&mut self, after_sizeof: bool) -> Option<TypeName> {
         let begin = self.at;
         let start = self.next().span;
@@ -262,7 +262,7 @@ impl Parser {
         None
     }
 
-    /// Does a value follow the bracket that closes here?
+    /// Does a value follow the closing bracket?
     fn value_after(&self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|t| &t.kind);
         match next {
@@ -274,7 +274,7 @@ impl Parser {
 }
 
 impl Expr {
-    /// The numbers that are written in it.
+    /// The integer constants in the expression.
     pub(crate) fn constants(&self, found: &mut Vec<i128>) {
         match &self.kind {
             ExprKind::Integer { value, .. } => found.push(*value as i128),

@@ -1,12 +1,12 @@
-//! The terms of C's conversions and operators: what `number.rs` and `arithmetic.rs` do to values, for symbols. There
-//! are none of `long double`.
+//! Terms for C's conversions and operators, as `number.rs` and `arithmetic.rs` implement them for concrete values.
+//! `long double` has no terms.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, UnOp};
 use whydunit_terms::{Store, TermId};
 
 use crate::formula::number::{CType, Number};
 
-/// How wide the terms of a type are; a `long double` has none.
+/// The width of terms of a type; none for `long double`.
 pub(crate) fn width_of(ty: &CType) -> Option<u8> {
     match ty {
         CType::Float { size: 16 } => None,
@@ -28,7 +28,7 @@ pub(crate) fn term_of(store: &mut Store, number: &Number) -> Option<TermId> {
     Some(number.term.unwrap_or_else(|| store.constant(width, number.bits)))
 }
 
-/// An integer at another width.
+/// An integer resized to another width.
 pub(crate) fn sized(store: &mut Store, term: TermId, signed: bool, width: u8) -> TermId {
     match store.width(term) {
         w if w > width => store.trunc(term, width),
@@ -56,7 +56,7 @@ pub(crate) fn converted(store: &mut Store, number: &Number, to: &CType) -> Optio
     }
 }
 
-/// One bit that says whether a value is not zero.
+/// One bit: is the value other than zero?
 pub(crate) fn truth(store: &mut Store, ty: &CType, term: TermId) -> Option<TermId> {
     let zero = store.constant(width_of(ty)?, 0);
     Some(if is_float(ty) { store.fcmp(FloatPredicate::Une, term, zero) } else { store.ne(term, zero) })
@@ -116,7 +116,7 @@ pub(crate) fn binary_term(store: &mut Store, sign: &str, a: &Number, b: &Number)
     store.bin(op, x, y)
 }
 
-/// The result of a comparison, an `int`.
+/// The result of a comparison, of type `int`.
 pub(crate) fn compared(store: &mut Store, sign: &str, signed: bool, a: TermId, b: TermId) -> Option<TermId> {
     let op = match (sign, signed) {
         ("==", _) => BinOp::Eq,

@@ -1,22 +1,22 @@
-//! The words of a C expression.
+//! The tokens of C expressions.
 
 use crate::formula::{FormulaError, Span};
 
-/// A word and where it stands.
+/// A token with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
 }
 
-/// What a word is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// A name or a keyword.
     Name(String),
-    /// An integer with its suffix: is it unsigned, is it long, was it written in decimal?
+    /// An integer, with its suffix and whether it was decimal.
     Integer { value: u128, unsigned: bool, long: bool, decimal: bool },
-    /// A floating number: its digits, and its size in bytes.
+    /// A floating-point number: its digits, and its size in bytes.
     Float { digits: String, size: u8 },
     /// A character.
     Character(u8),
@@ -24,7 +24,7 @@ pub(crate) enum TokenKind {
     Text(Vec<u8>),
     /// An operator or a bracket.
     Sign(&'static str),
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
@@ -35,7 +35,7 @@ const SIGNS: [&str; 46] = [
     ":", "=", ",", ";", "{", "}",
 ];
 
-/// Cuts a text into words, the end included.
+/// Splits a text into tokens, ending with [`TokenKind::End`].
 pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, FormulaError> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -54,10 +54,10 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, FormulaError> {
     Ok(found)
 }
 
-/// Where in a word something is wrong, how long that is, and what is wrong.
+/// An error in a token: offset, length, message.
 type Wrong = (usize, usize, String);
 
-/// The first word of a text and its length.
+/// The first token of a text, and its length.
 fn word(text: &str) -> Result<(TokenKind, usize), Wrong> {
     let bytes = text.as_bytes();
     let second = bytes.get(1).copied().unwrap_or(0);
@@ -135,7 +135,7 @@ fn character(text: &str) -> Result<(TokenKind, usize), Wrong> {
     }
 }
 
-/// What stands between quotes, and the length with them.
+/// The contents of quotes, and the length including them.
 fn quoted(text: &str, quote: u8) -> Result<(Vec<u8>, usize), Wrong> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -157,7 +157,7 @@ fn quoted(text: &str, quote: u8) -> Result<(Vec<u8>, usize), Wrong> {
     }
 }
 
-/// The byte an escape stands for, and its length without the backslash.
+/// The byte that an escape stands for, and its length without the backslash.
 fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
     let digits = |from: usize, most: usize, radix: u32| {
         let is_digit = |b: &&u8| char::from(**b).is_digit(radix);

@@ -1,33 +1,33 @@
-//! The way from a named object to a part of it, through members and elements, as C writes it: `s.arr[2]`,
-//! `node->next`, `(*p)[3]`.
+//! Paths from a named object to a part of it, through members and elements, in C syntax: `s.arr[2]`, `node->next`,
+//! `(*p)[3]`.
 
 use whydunit_program::{Field, Type, TypeId, Types};
 
 use crate::naming::lvalue::Bits;
 
-/// What is done with memory: it tells which of several objects at one address is meant.
+/// The kind of access to memory. It selects one of several objects at the same address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Its address is taken.
+    /// The address is taken.
     Whole,
-    /// So many bytes are copied or filled.
+    /// This number of bytes is copied or filled.
     Block(u64),
-    /// So many bytes are written there by somebody who was given the address: the smallest part with room for them. One
-    /// byte may be the end of an empty text.
+    /// This number of bytes is written by a callee with the address. Selects the smallest part with room for them; a
+    /// single byte may terminate an empty text.
     Room(u64),
     /// A number or a pointer is loaded or stored.
     Scalar {
-        /// Of so many bytes.
+        /// Number of bytes.
         bytes: u8,
-        /// A float?
+        /// Is it a floating-point number?
         float: bool,
-        /// Only these bits of them, as far as the instructions around tell.
+        /// The accessed bits, if the surrounding instructions show them.
         bits: Option<Bits>,
     },
 }
 
 impl Access {
-    /// How many bytes are copied, filled or written, if that is known.
+    /// Number of bytes copied, filled or written, if known.
     pub(crate) fn bytes(self) -> Option<u64> {
         match self {
             Access::Block(bytes) | Access::Room(bytes) => Some(bytes).filter(|&bytes| bytes > 0),
@@ -36,12 +36,12 @@ impl Access {
     }
 }
 
-/// How an object is written.
+/// The C syntax of an object.
 #[derive(Clone, Debug)]
 enum Text {
-    /// As it is, ready for `.x` and `[i]`.
+    /// An expression that can be followed by `.x` and `[i]`.
     Object(String),
-    /// What this pointer points to.
+    /// The target of this pointer.
     Behind(String),
 }
 
@@ -63,7 +63,7 @@ impl Text {
         })
     }
 
-    /// The object of the same type so many places on.
+    /// The object of the same type `index` places further.
     fn neighbour(&self, index: i64) -> Text {
         Text::Object(match (self, self.place()) {
             (_, Some((array, own))) if index >= -own => format!("{array}[{}]", own + index),
@@ -72,7 +72,7 @@ impl Text {
         })
     }
 
-    /// One byte of it.
+    /// One byte of the object.
     fn byte(&self, index: i64) -> String {
         match self {
             Text::Object(text) => format!("((char *)&{text})[{index}]"),
@@ -80,7 +80,7 @@ impl Text {
         }
     }
 
-    /// So many of it in a row: `p[0..2]`.
+    /// A row of `count` objects: `p[0..2]`.
     fn row(&self, count: u64) -> String {
         let last = |first: i64| first.saturating_add_unsigned(count - 1);
         match (self, self.place()) {
@@ -90,11 +90,11 @@ impl Text {
         }
     }
 
-    /// The array of which it is an element, and which one.
+    /// The array that the object is an element of, and its index.
     fn place(&self) -> Option<(&str, i64)> {
         let Text::Object(text) = self else { return None };
         let (array, index) = text.strip_suffix(']')?.rsplit_once('[')?;
-        // Behind the end of a row comes another: that is not how one would write it.
+        // Elements past the end of an inner row belong to the next row, and are not written as elements of this one.
         index.parse().ok().filter(|_| !array.ends_with(']')).map(|index| (array, index))
     }
 
@@ -106,48 +106,48 @@ impl Text {
     }
 }
 
-/// A pointer ready for `->x` and `[i]`.
+/// A pointer expression that can be followed by `->x` and `[i]`.
 pub(crate) fn bracketed(pointer: &str) -> String {
     if pointer.starts_with('*') { format!("({pointer})") } else { pointer.into() }
 }
 
-/// A place some bytes on in an object, to which steps are added before it gets a name: only the last of them tell
-/// which of the objects at one address is meant.
+/// A place at an offset in an object. The offset is resolved to a part only at the end, because the last steps decide
+/// which of several objects at one address is meant.
 #[derive(Clone, Debug)]
 pub(crate) struct AccessPath {
     text: Text,
     ty: Option<TypeId>,
     rest: i64,
-    /// A pointer led there.
+    /// Does the path go through a pointer?
     pub(crate) pointed: bool,
 }
 
 /// A part of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct NamedPart {
     pub(crate) text: String,
     pub(crate) ty: Option<TypeId>,
-    /// How many bytes it has, when its type does not say.
+    /// Size in bytes, if the type does not determine it.
     pub(crate) size: Option<u64>,
-    /// So many of the type in a row, when it is no object of its own.
+    /// Number of elements of type `ty`, if this is a row of them rather than one object.
     pub(crate) elements: Option<u64>,
     pub(crate) bits: Option<Bits>,
-    /// It begins so many bytes before the place.
+    /// Bytes from the beginning of the part to the place.
     pub(crate) before: u64,
 }
 
 impl AccessPath {
-    /// Begins at a variable.
+    /// A path that begins at a variable.
     pub(crate) fn object(name: String, ty: Option<TypeId>) -> AccessPath {
         AccessPath { text: Text::Object(name), ty, rest: 0, pointed: false }
     }
 
-    /// Begins at what a pointer points to.
+    /// A path that begins at the target of a pointer.
     pub(crate) fn behind(pointer: String, to: Option<TypeId>) -> AccessPath {
         AccessPath { text: Text::Behind(pointer), ty: to, rest: 0, pointed: true }
     }
 
-    /// The same object, but written `p[0]` and not `*p` if it is no array or struct.
+    /// The same object, written `p[0]` instead of `*p` if it is neither an array nor a struct.
     pub(crate) fn first(self, types: &Types) -> AccessPath {
         match self.text {
             Text::Behind(_) if self.rest == 0 && is_scalar(types, &self) => self.at(self.text.neighbour(0), self.ty, 0),
@@ -155,18 +155,18 @@ impl AccessPath {
         }
     }
 
-    /// Another object on the same way.
+    /// Another object on the same path.
     fn at(&self, text: Text, ty: Option<TypeId>, rest: i64) -> AccessPath {
         AccessPath { text, ty, rest, pointed: self.pointed }
     }
 
-    /// Some bytes on.
+    /// Adds an offset in bytes.
     pub(crate) fn plus(mut self, bytes: i64) -> AccessPath {
         self.rest = self.rest.wrapping_add(bytes);
         self
     }
 
-    /// So many elements of `scale` bytes on: an element of the array that begins there, or behind the pointer.
+    /// Adds `index` elements of `scale` bytes: selects an element of the array that begins here, or behind the pointer.
     pub(crate) fn index(self, types: &Types, index: i64, scale: u32) -> AccessPath {
         let scale = u64::from(scale);
         for part in self.parts(types).into_iter().filter(|p| p.rest == 0) {
@@ -183,8 +183,8 @@ impl AccessPath {
         }
     }
 
-    /// Is it an array, or behind a pointer to one, of which each row has elements of `scale` bytes, but how many only the
-    /// program knows?
+    /// Is it an array, or the target of a pointer to one, of rows with elements of `scale` bytes and a length known
+    /// only at run time?
     pub(crate) fn has_open_rows(&self, types: &Types, scale: u32) -> bool {
         let open = |ty: TypeId| matches!(types.get(types.bare(ty)), Type::Array { count: 0, .. });
         let row = match (&self.text, self.bare(types)) {
@@ -195,7 +195,7 @@ impl AccessPath {
         self.rest == 0 && row.is_some_and(|row| open(row) && types.size(unit(types, row)) == u64::from(scale))
     }
 
-    /// Such a row.
+    /// A row of such an array.
     pub(crate) fn row_at(&self, types: &Types, row: i64) -> AccessPath {
         match (&self.text, self.bare(types)) {
             (Text::Object(_), Some(Type::Array { element, .. })) => self.at(self.text.element(row), Some(*element), 0),
@@ -211,7 +211,7 @@ impl AccessPath {
         self.ty.map_or(0, |t| types.size(t))
     }
 
-    /// The objects around the place, from the largest to the smallest.
+    /// The objects that contain the place, largest first.
     fn parts(&self, types: &Types) -> Vec<AccessPath> {
         let mut found = Vec::new();
         let size = self.size(types) as i64;
@@ -219,7 +219,7 @@ impl AccessPath {
         match self.bare(types) {
             Some(Type::Array { .. }) if matches!(self.text, Text::Object(_)) => self.collect(types, &mut found),
             _ if elsewhere => {
-                // C has no arrays of structs that end in an array without a length: what lies behind should be in that.
+                // C has no arrays of structs with a flexible array member, so a place past the end is in that member.
                 if self.rest > 0 && self.ty.is_some_and(|ty| types.is_open(ty)) {
                     self.collect(types, &mut found);
                 }
@@ -250,7 +250,7 @@ impl AccessPath {
         }
     }
 
-    /// Does a member hold the place? An array without a length goes on to the end of the object.
+    /// Does a member contain the place? A flexible array member extends to the end of the object.
     fn is_in(&self, types: &Types, field: &Field) -> bool {
         let (start, size) = ((field.bit_offset / 8) as i64, types.size(field.ty) as i64);
         let open = matches!(types.get(types.bare(field.ty)), Type::Array { count: 0, .. });
@@ -258,7 +258,7 @@ impl AccessPath {
     }
 
     /// The part at the place that an access is about.
-    pub(crate) fn part(&self, types: &Types, access: Access) -> Part {
+    pub(crate) fn part(&self, types: &Types, access: Access) -> NamedPart {
         let parts = self.parts(types);
         let begins = |p: &&AccessPath| p.rest == 0;
         let innermost = parts.last().unwrap_or(self);
@@ -272,7 +272,7 @@ impl AccessPath {
             }
             Access::Room(len) => {
                 let room = || parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
-                // A number has no parts: what comes later and is as large is another member of the same union.
+                // A scalar has no parts, so a later candidate of the same size is another member of the same union.
                 let nearer = |a: &AccessPath, b: &AccessPath| !is_scalar(types, a) && b.size(types) <= a.size(types);
                 let filled = room().filter(|p| p.is_filled_by(types, len));
                 let fitting = filled.reduce(|a, b| if nearer(a, b) { b } else { a });
@@ -291,8 +291,8 @@ impl AccessPath {
         }
     }
 
-    /// Could so many bytes be all that is written at once? Of an array some elements are, of anything else all. Which
-    /// member of a union is meant only that tells.
+    /// Can `bytes` be everything that is written at once: some elements of an array, or all of another object? Only
+    /// this tells the members of a union apart.
     fn is_filled_by(&self, types: &Types, bytes: u64) -> bool {
         match self.bare(types) {
             Some(Type::Array { element, .. }) => bytes.is_multiple_of(types.size(*element).max(1)),
@@ -300,37 +300,37 @@ impl AccessPath {
         }
     }
 
-    /// All of it.
-    fn whole(&self, types: &Types) -> Part {
+    /// The object as a whole.
+    fn whole(&self, types: &Types) -> NamedPart {
         let unknown = self.size(types) == 0 && self.rest != 0;
         let text = if unknown { self.text.byte(self.rest) } else { self.text.clone().written() };
         let before = if unknown { 0 } else { self.rest.max(0) as u64 };
-        Part { text, ty: self.ty, size: None, elements: None, bits: None, before }
+        NamedPart { text, ty: self.ty, size: None, elements: None, bits: None, before }
     }
 
-    /// As many of it as so many bytes from the place on take.
-    fn row(&self, types: &Types, bytes: u64) -> Part {
+    /// The row of objects that cover `bytes` bytes from the place on.
+    fn row(&self, types: &Types, bytes: u64) -> NamedPart {
         let size = self.size(types);
         if size == 0 && self.rest == 0 && bytes > 0 {
-            return Part { ty: None, size: Some(bytes), ..self.whole(types) };
+            return NamedPart { ty: None, size: Some(bytes), ..self.whole(types) };
         }
         if self.rest != 0 || size == 0 || bytes <= size {
             return self.whole(types);
         }
         let elements = bytes.div_ceil(size);
-        let part = Part { elements: Some(elements), size: Some(elements * size), ..self.whole(types) };
-        Part { text: self.text.row(elements), ..part }
+        let part = NamedPart { elements: Some(elements), size: Some(elements * size), ..self.whole(types) };
+        NamedPart { text: self.text.row(elements), ..part }
     }
 
-    /// Is it a struct that is passed in two registers, and the access one of them?
+    /// Is it a struct passed in two registers, and the access one of its words?
     fn goes_by_words(&self, types: &Types, bytes: u8) -> bool {
         let (size, end) = (self.size(types) as i64, self.rest + i64::from(bytes));
         let word = (self.rest == 0 && bytes == 8) || (self.rest == 8 && end <= size);
         word && (9..=16).contains(&size) && matches!(self.bare(types), Some(Type::Record { .. }))
     }
 
-    /// Some bytes that are no part of their own.
-    fn some_bytes(&self, types: &Types, bytes: u8) -> Part {
+    /// Bytes that form no part of their own.
+    fn some_bytes(&self, types: &Types, bytes: u8) -> NamedPart {
         // A number of two words is loaded and stored by halves.
         if self.size(types) == 16 && is_scalar(types, self) {
             return self.whole(types);
@@ -342,31 +342,38 @@ impl AccessPath {
             Text::Object(text) if array => format!("{text}[...]"),
             other => other.clone().written(),
         };
-        Part { text, ty: None, size: Some(bytes.into()), elements: None, bits: None, before: 0 }
+        NamedPart { text, ty: None, size: Some(bytes.into()), elements: None, bits: None, before: 0 }
     }
 
-    /// The bit-field among the bits of an access of so many bytes.
-    fn bit_field(&self, types: &Types, bytes: u8, bits: Option<Bits>) -> Option<Part> {
+    /// The bit-field that an access to some bits is about.
+    fn bit_field(&self, types: &Types, bytes: u8, bits: Option<Bits>) -> Option<NamedPart> {
         let Some(Type::Record { fields, .. }) = self.bare(types) else { return None };
         let bits = bits.unwrap_or(Bits { shift: 0, width: u32::from(bytes) * 8 });
         let first = u64::try_from(self.rest).ok()?.checked_mul(8)?.checked_add(bits.shift.into())?;
         let field = fields.iter().find(|f| f.bit_offset == first && f.bit_size == Some(bits.width))?;
         let text = self.text.member(&field.name).written();
-        Some(Part { text, ty: Some(field.ty), size: Some(bytes.into()), elements: None, bits: Some(bits), before: 0 })
+        Some(NamedPart {
+            text,
+            ty: Some(field.ty),
+            size: Some(bytes.into()),
+            elements: None,
+            bits: Some(bits),
+            before: 0,
+        })
     }
 }
 
-/// Is an object as large as an access? Of the 16 bytes of a `long double` ten are used.
-fn holds(types: &Types, way: &AccessPath, bytes: u8) -> bool {
-    let size = way.size(types);
-    size == u64::from(bytes) || (bytes == 10 && size == 16 && is_float(types, way))
+/// Does the size of an object match an access? A `long double` uses ten of its 16 bytes.
+fn holds(types: &Types, path: &AccessPath, bytes: u8) -> bool {
+    let size = path.size(types);
+    size == u64::from(bytes) || (bytes == 10 && size == 16 && is_float(types, path))
 }
 
-fn is_float(types: &Types, way: &AccessPath) -> bool {
-    matches!(way.bare(types), Some(Type::Float { .. }))
+fn is_float(types: &Types, path: &AccessPath) -> bool {
+    matches!(path.bare(types), Some(Type::Float { .. }))
 }
 
-/// The largest part of an array of arrays of which the size is known.
+/// The largest part of known size in an array of arrays.
 fn unit(types: &Types, mut ty: TypeId) -> TypeId {
     while let (0, Type::Array { element, .. }) = (types.size(ty), types.get(types.bare(ty))) {
         ty = *element;
@@ -374,6 +381,6 @@ fn unit(types: &Types, mut ty: TypeId) -> TypeId {
     ty
 }
 
-fn is_scalar(types: &Types, way: &AccessPath) -> bool {
-    !matches!(way.bare(types), Some(Type::Record { .. } | Type::Array { .. }) | None)
+fn is_scalar(types: &Types, path: &AccessPath) -> bool {
+    !matches!(path.bare(types), Some(Type::Record { .. } | Type::Array { .. }) | None)
 }

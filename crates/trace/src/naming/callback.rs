@@ -1,5 +1,5 @@
-//! Functions of the library that are given a function of the program to call, as `qsort`. Inside them there is nothing to
-//! look at, but what they were given, left behind and returned there is, at the line of the call.
+//! Library functions that call a function of the program, such as `qsort`. Their code is not shown, but their
+//! arguments, effects and results are, at the line of the call.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,14 +17,14 @@ use crate::record::recording::Recording;
 use crate::record::snapshots::Recorded;
 
 impl Recording {
-    /// The call of such a function by the program that the instruction at `time` ends.
+    /// The program's call of such a function, if the instruction at `time` returns from it.
     pub fn ended_call(&self, time: Time) -> Option<Time> {
         let position = self.position(time)?;
         let returns = matches!(self.inst(position), Inst::Return { .. });
         self.call_with_function(time).filter(|_| returns)
     }
 
-    /// The call by which the program gave such a function another one, at `time`, when that becomes a parameter.
+    /// The program's call of such a function, if the instruction at `time` stores a function argument as a parameter.
     pub fn gives_function(&self, time: Time) -> Option<Time> {
         let position = self.position(time)?;
         let Inst::StoreLocal { local, .. } = self.inst(position) else { return None };
@@ -35,7 +35,7 @@ impl Recording {
         self.call_with_function(time).filter(|_| given)
     }
 
-    /// The call in progress at `time`, if it is one of such a function, and the program made it.
+    /// The call in progress at `time`, if it is a call of such a function by the program.
     fn call_with_function(&self, time: Time) -> Option<Time> {
         let program = &self.index.program;
         let function = program.function(self.position(time)?.function);
@@ -47,7 +47,7 @@ impl Recording {
         (!program.is_runtime(caller)).then_some(call)
     }
 
-    /// When the call that was made at `time` was over: the last that the called function did.
+    /// The time of the callee's last instruction in the call made at `time`.
     pub fn end_of_call(&self, time: Time) -> Option<Time> {
         let block = self.position(time)?.block;
         let call = self.call_number(block);
@@ -56,12 +56,12 @@ impl Recording {
     }
 }
 
-/// Is a function one of the library that is given another one?
+/// Is this a library function with a function argument?
 pub fn takes_function(program: &Program, function: &Function) -> bool {
     function.variables.iter().any(|v| is_function(program, v)) && program.is_runtime(function)
 }
 
-/// Is a variable a parameter that points to a function?
+/// Is a variable a parameter of function pointer type?
 fn is_function(program: &Program, variable: &Variable) -> bool {
     let types = &program.types;
     let bare = |ty: TypeId| types.get(types.bare(ty));
@@ -70,19 +70,19 @@ fn is_function(program: &Program, variable: &Variable) -> bool {
 }
 
 impl<W: World> Recorded<W> {
-    /// When the library wrote into what the call from `call` to `end` was given.
+    /// The times at which the library wrote to objects passed to the call that lasts from `call` to `end`.
     pub fn written_during(&mut self, program: &Program, call: Time, end: Time) -> BTreeSet<Time> {
         let seen = self.writes(program, call, end);
         seen.map_or_else(BTreeSet::new, |seen| seen.into_iter().map(|(time, _)| time).collect())
     }
 
-    /// The call from `call` to `end`, when it is over.
-    pub fn over(&mut self, program: &Program, call: Time, end: Time) -> Option<Instance> {
-        let mut before = self.ladder.paused_at(u64::from(call))?;
+    /// An instance for the completed call that lasts from `call` to `end`.
+    pub fn completed_call(&mut self, program: &Program, call: Time, end: Time) -> Option<Instance> {
+        let mut before = self.snapshots.paused_at(u64::from(call))?;
         let mut instance = Instance::at(program, &mut before, call)?;
-        let mut last = self.ladder.paused_at(u64::from(end))?;
+        let mut last = self.snapshots.paused_at(u64::from(end))?;
         let returned = Instance::at(program, &mut last, end)?;
-        let mut after = self.ladder.paused_at(u64::from(end) + 1)?;
+        let mut after = self.snapshots.paused_at(u64::from(end) + 1)?;
         let items: Vec<Item> = self.writes(program, call, end)?.into_iter().map(|(_, item)| item).collect();
         instance.see_written(program, &mut before, &mut after, Effect { time: call, items: &items });
         instance.see_functions(program, &mut before, program.function(returned.site.function));
@@ -94,18 +94,19 @@ impl<W: World> Recorded<W> {
     }
 
     fn writes(&mut self, program: &Program, call: Time, end: Time) -> Option<Vec<(Time, Item)>> {
-        let mut machine = self.ladder.paused_at(u64::from(call))?;
+        let mut machine = self.snapshots.paused_at(u64::from(call))?;
         let given = arguments(program, &machine);
         let objects = given.filter_map(|slot| machine.slot(slot)).collect::<Vec<u64>>();
         let objects = objects.into_iter().filter_map(|address| machine.object_at(address));
         let places = objects.map(|object| object.start..object.start + object.size).collect();
         let mut writes = Writes { program, places, block: None, seen: Vec::new() };
-        machine.run_until(u64::from(end), &mut writes).ok()?;
+        let run = machine.run_until(u64::from(end), &mut writes);
+        self.snapshots.keep_refusal(run)?;
         Some(writes.seen)
     }
 }
 
-/// The slots of the arguments of the call that is about to be made.
+/// The slots with the arguments of the upcoming call.
 fn arguments<'a, W>(program: &'a Program, machine: &Machine<W>) -> impl Iterator<Item = Slot> + 'a {
     let site = machine.innermost().map(|frame| frame.site);
     let call = site.and_then(|site| {
@@ -117,7 +118,7 @@ fn arguments<'a, W>(program: &'a Program, machine: &Machine<W>) -> impl Iterator
 }
 
 impl Instance {
-    /// Adds the functions that a call gives to `called`, as far as its arguments do not tell them.
+    /// Adds the function arguments of a call of `called` that `uses` lacks.
     fn see_functions<W: World>(&mut self, program: &Program, before: &mut Machine<W>, called: &Function) {
         let slots: Vec<Slot> = arguments(program, before).collect();
         for parameter in called.variables.iter().filter(|v| is_function(program, v)) {
@@ -125,20 +126,20 @@ impl Instance {
             let name = format!("{}'s {}", called.name, parameter.name);
             let lvalue = Lvalue::new(program, name, parameter.ty, 0);
             let value = Value::used(program, before, Leaf { lvalue, slot: Some(slot) });
-            let told = |other: &Value| other.bytes == value.bytes;
-            if value.word() != 0 && !self.uses.iter().any(told) {
+            let shown = |other: &Value| other.bytes == value.bytes;
+            if value.word() != 0 && !self.uses.iter().any(shown) {
                 self.uses.push(value);
             }
         }
     }
 }
 
-/// Sees where functions of the library write.
+/// Observes the writes of library functions.
 struct Writes<'a> {
     program: &'a Program,
-    /// Only this counts.
+    /// The memory to observe.
     places: Vec<Range<u64>>,
-    /// The first instruction of the block that is executed, and its time; none when that is one of the program's own.
+    /// The first instruction of the current block, and its time; none in the program's own code.
     block: Option<(u32, Time)>,
     seen: Vec<(Time, Item)>,
 }

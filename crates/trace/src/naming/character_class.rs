@@ -1,11 +1,11 @@
-//! `isdigit(c)` and its relatives: macros that look `c` up in a table of libc. A person knows the macro and its
-//! argument, not the table.
+//! `isdigit(c)` and its relatives: macros that look `c` up in a table of libc. Readers know the macro and its argument,
+//! not the table.
 
 use whydunit_program::{CallSite, Callee, Inst, Program, Slot};
 
 use crate::naming::expression::Reader;
 
-/// Is this the call by which a macro of `<ctype.h>` finds its table?
+/// Is this the call with which a macro of `<ctype.h>` gets its table?
 pub fn finds_classes(program: &Program, call: &CallSite) -> bool {
     let Callee::External(id) = call.callee else { return false };
     let name = &program.externals[id.0 as usize].name;
@@ -13,12 +13,12 @@ pub fn finds_classes(program: &Program, call: &CallSite) -> bool {
 }
 
 impl<W> Reader<'_, W> {
-    /// For a load from such a table: the slots with what is looked up there.
+    /// For a load from such a table: the slots with the indices.
     pub(crate) fn looked_up(&self, load: u32) -> Option<Vec<Slot>> {
         let Inst::Load { mut addr, .. } = self.function.insts[load as usize] else { return None };
         let (mut indices, mut before) = (Vec::new(), load);
         loop {
-            // A pointer that goes round with a loop is defined by itself: no macro does that.
+            // A pointer that is updated in a loop is defined by itself, which no macro produces.
             before = self.definition(addr).filter(|&at| at < before)?;
             match self.function.insts[before as usize] {
                 Inst::Index { a, index, .. } => {

@@ -1,5 +1,5 @@
-//! Functions of the library that do nothing but tell something about what they are given: what `strcmp(a, b)` is depends
-//! on the texts, and whoever reads a test of it wants to see them.
+//! Library functions without effects whose results summarise their arguments, such as `strcmp(a, b)`. A reader of a
+//! test with such a call wants to see the arguments.
 
 use whydunit_program::{CallSite, Callee, Inst, Slot, Type};
 
@@ -7,7 +7,7 @@ use crate::naming::expression::{Leaf, Reader};
 use crate::naming::lvalue::Lvalue;
 
 #[rustfmt::skip]
-const TELLING: [&str; 38] = [
+const SUMMARISING: [&str; 38] = [
     "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "strlen", "strnlen", "strspn", "strcspn",
     "strchr", "strrchr", "strstr", "strpbrk", "memchr", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit",
     "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "toupper", "tolower", "abs", "labs",
@@ -15,15 +15,15 @@ const TELLING: [&str; 38] = [
 ];
 
 impl<W> Reader<'_, W> {
-    /// Adds what the result of such a call tells about: slots to look at further, and arrays. What came of a call through a
-    /// pointer tells which function that led to.
-    pub(crate) fn told_by(&self, call: &CallSite, todo: &mut Vec<Slot>, found: &mut Vec<Leaf>) {
+    /// Adds the arguments of such a call: slots to trace further, and arrays. The result of an indirect call depends on
+    /// the pointer.
+    pub(crate) fn comparison_arguments(&self, call: &CallSite, todo: &mut Vec<Slot>, found: &mut Vec<Leaf>) {
         let id = match call.callee {
             Callee::External(id) => id,
             Callee::Indirect(pointer) => return todo.push(pointer),
             Callee::Direct(_) => return,
         };
-        if !TELLING.contains(&self.program.externals[id.0 as usize].name.as_str()) {
+        if !SUMMARISING.contains(&self.program.externals[id.0 as usize].name.as_str()) {
             return;
         }
         for arg in &call.args {
@@ -34,7 +34,8 @@ impl<W> Reader<'_, W> {
         }
     }
 
-    /// The array of characters whose address a slot is, if that is in no variable and no literal.
+    /// The character array whose address is in a slot, unless the address was loaded from a variable or is that of a
+    /// literal.
     fn text_in(&self, slot: Slot) -> Option<Lvalue> {
         let loaded = |at: u32| matches!(self.function.insts[at as usize], Inst::Load { .. } | Inst::LoadLocal { .. });
         if self.definition(slot).is_some_and(loaded) {

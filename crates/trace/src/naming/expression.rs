@@ -1,20 +1,20 @@
-//! C expressions for addresses and values, read back from the IR of a paused run: `a[3]`,
-//! `node->next->value`, `*p`.
+//! C expressions for addresses and values, reconstructed from the IR at a paused run: `a[3]`, `node->next->value`,
+//! `*p`.
 
 use std::collections::BTreeSet;
 
-/// What the variable is called in which the compiler keeps the result of a function with several `return`s.
+/// Name of the variable in which the compiler keeps the result of a function with several `return`s.
 pub const RESULT: &str = "(result)";
 
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types, Variable};
 
-use crate::naming::access_path::{Access, AccessPath, Part};
+use crate::naming::access_path::{Access, AccessPath, NamedPart};
 use crate::naming::bit_field::{bits_loaded, bits_stored, is_kept};
 use crate::naming::lvalue::Lvalue;
 use crate::naming::pointee::denoted;
 
-/// Reads expressions back at one paused instruction.
+/// Reconstructs expressions at a paused instruction.
 pub(crate) struct Reader<'a, W> {
     pub(crate) program: &'a Program,
     pub(crate) function: &'a Function,
@@ -24,19 +24,19 @@ pub(crate) struct Reader<'a, W> {
     inst: u32,
 }
 
-/// A value that an instruction uses.
+/// A value used by an instruction.
 pub(crate) struct Leaf {
-    /// Where it was loaded from.
+    /// Its source in memory.
     pub(crate) lvalue: Lvalue,
-    /// The slots that hold it, as the place may have changed since; none for what was not loaded.
+    /// The first slot that holds it, because the source may have changed since; none if it was not loaded.
     pub(crate) slot: Option<Slot>,
 }
 
-/// Expressions nested deeper have no name.
+/// Limit on the nesting of named expressions.
 const DEPTH: u32 = 12;
-/// The name of what has none.
+/// The name of unnamed expressions.
 pub(crate) const NAMELESS: &str = "...";
-/// Characters of a literal that are shown as its name.
+/// Characters of a literal shown in its name.
 const LITERAL: usize = 12;
 
 impl<'a, W> Reader<'a, W> {
@@ -45,7 +45,7 @@ impl<'a, W> Reader<'a, W> {
         Reader { program, function, frame, machine, inst: frame.site.inst }
     }
 
-    /// The instruction that defined a slot: the last before the paused one, if there are several.
+    /// The last instruction before the paused one that defines a slot.
     pub(crate) fn definition(&self, slot: Slot) -> Option<u32> {
         let defines = |at: &u32| {
             let inst = &self.function.insts[*at as usize];
@@ -63,23 +63,23 @@ impl<'a, W> Reader<'a, W> {
         &self.program.types
     }
 
-    /// What a slot holds.
+    /// The value in a slot.
     pub(crate) fn held(&self, slot: Slot) -> Option<u64> {
         self.machine.slot(slot)
     }
 
-    /// What the address in a slot points to, when so many bytes are written there.
+    /// The object of `len` written bytes at the address in a slot.
     pub(crate) fn written(&self, slot: Slot, len: u64) -> Lvalue {
-        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))
+        self.named(self.path(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))
     }
 
-    /// What is copied or filled at the address in a slot, so many bytes as another says.
+    /// The object copied or filled at the address in a slot; the slot `len` holds its size.
     pub(crate) fn block(&self, slot: Slot, len: Slot) -> Lvalue {
         let access = self.machine.slot(len).map_or(Access::Whole, Access::Block);
-        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), access)
+        self.named(self.path(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), access)
     }
 
-    /// What a load or a store is about, of this function at this index.
+    /// The object accessed by a load or store of this function.
     pub(crate) fn accessed(&self, at: u32) -> Option<Lvalue> {
         self.accessed_by(at, DEPTH)
     }
@@ -105,27 +105,27 @@ impl<'a, W> Reader<'a, W> {
     }
 
     fn at_address(&self, slot: Slot, access: Access, depth: u32) -> Lvalue {
-        self.named(self.way(slot, depth), self.machine.slot(slot).unwrap_or(0), access)
+        self.named(self.path(slot, depth), self.machine.slot(slot).unwrap_or(0), access)
     }
 
     fn in_local(&self, local: LocalId, offset: u32, access: Access) -> Lvalue {
         let start = self.frame.locals + u64::from(self.function.locals[local.0 as usize].offset);
-        let way = self.local(local).plus(i64::from(offset));
-        self.named(Some(way), start + u64::from(offset), access)
+        let path = self.local(local).plus(i64::from(offset));
+        self.named(Some(path), start + u64::from(offset), access)
     }
 
-    /// The name of what lies at an address.
-    fn named(&self, way: Option<AccessPath>, address: u64, access: Access) -> Lvalue {
-        let Some(way) = way else {
+    /// The object at an address.
+    fn named(&self, path: Option<AccessPath>, address: u64, access: Access) -> Lvalue {
+        let Some(path) = path else {
             let one = Lvalue::new(self.program, NAMELESS.into(), None, address);
             return Lvalue { size: access.bytes().unwrap_or(one.size), ..one };
         };
-        let mut part = way.part(&self.program.types, access);
+        let mut part = path.part(&self.program.types, access);
         let there = || denoted(self.program, self.machine, self.frame, address, access);
-        let denotes = if way.pointed { there() } else { None };
-        // Of what type the target of a `void *` is the variable there knows.
+        let denotes = if path.pointed { there() } else { None };
+        // The type of a `void *` target is that of the variable there.
         if let Some(known) = denotes.clone().filter(|known| part.ty.is_none() && known.before == 0) {
-            part = Part { text: part.text, ..known };
+            part = NamedPart { text: part.text, ..known };
         }
         let whole = Lvalue::new(self.program, part.text, part.ty, address.wrapping_sub(part.before));
         Lvalue {
@@ -137,24 +137,26 @@ impl<'a, W> Reader<'a, W> {
         }
     }
 
-    /// The way to what the address in a slot points to.
-    fn way(&self, slot: Slot, depth: u32) -> Option<AccessPath> {
+    /// The access path of the target of the address in a slot.
+    fn path(&self, slot: Slot, depth: u32) -> Option<AccessPath> {
         if (slot as usize) < self.function.constants.len() {
             return Some(self.global(self.function.constants[slot as usize]));
         }
         let types = &self.program.types;
         let next = depth.checked_sub(1)?;
-        let Some(at) = self.definition(slot) else { return self.kept(slot).or_else(|| self.returned_in(slot)) };
+        let Some(at) = self.definition(slot) else {
+            return self.address_variable(slot).or_else(|| self.returned_in(slot));
+        };
         match self.function.insts[at as usize] {
             Inst::LocalAddr { local, offset, .. } => Some(self.local(local).plus(i64::from(offset))),
-            Inst::Offset { a, offset, .. } => Some(self.way(a, next)?.plus(i64::from(offset))),
-            Inst::Add(sum) if sum.w == 64 => Some(self.way(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
+            Inst::Offset { a, offset, .. } => Some(self.path(a, next)?.plus(i64::from(offset))),
+            Inst::Add(sum) if sum.w == 64 => Some(self.path(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
             Inst::Index { a, index, scale, .. } => {
-                let way = self.way(a, next)?;
-                if let (true, Some(row)) = (way.has_open_rows(types, scale), self.row(index)) {
-                    return Some(way.row_at(types, row));
+                let path = self.path(a, next)?;
+                if let (true, Some(row)) = (path.has_open_rows(types, scale), self.row(index)) {
+                    return Some(path.row_at(types, row));
                 }
-                Some(way.index(types, self.machine.slot(index)? as i64, scale))
+                Some(path.index(types, self.machine.slot(index)? as i64, scale))
             }
             Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
             Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
@@ -164,18 +166,18 @@ impl<'a, W> Reader<'a, W> {
                     Some(AccessPath::behind(format!("{callee}({NAMELESS})"), to))
                 }
             },
-            Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
-            Inst::DynAlloca { .. } => self.kept(slot),
-            // A step of no bytes: `p[0]`, or the first member.
+            Inst::Select { c, a, b, .. } => self.path(if self.machine.slot(c)? != 0 { a } else { b }, next),
+            Inst::DynAlloca { .. } => self.address_variable(slot),
+            // An offset of 0 bytes: `p[0]`, or the first member.
             Inst::Move { a, .. } => match self.sources(slot).count() {
-                1 => Some(self.way(a, next)?.first(types)),
-                _ => self.way(self.taken(slot)?.1, next),
+                1 => Some(self.path(a, next)?.first(types)),
+                _ => self.path(self.taken(slot)?.1, next),
             },
             _ => None,
         }
     }
 
-    /// Which row an index is of, if it goes over rows of a length that only the program knows: it multiplies by that.
+    /// The row of a multidimensional array with rows of variable length, whose index is multiplied by that length.
     fn row(&self, index: Slot) -> Option<i64> {
         match self.function.insts[self.definition(index)? as usize] {
             Inst::Mul(product) if product.w == 64 => self.machine.slot(product.a).map(|row| row as i64),
@@ -196,8 +198,8 @@ impl<'a, W> Reader<'a, W> {
         }
     }
 
-    /// The variable whose address a slot is: an array of variable length, a struct that is passed in memory.
-    fn kept(&self, slot: Slot) -> Option<AccessPath> {
+    /// The variable whose address is in a slot: an array of variable length, or a struct passed in memory.
+    fn address_variable(&self, slot: Slot) -> Option<AccessPath> {
         let home = |inst: &Inst| match *inst {
             Inst::StoreLocal { val, local, offset: 0, .. } if val == slot => Some(local),
             _ => None,
@@ -207,7 +209,7 @@ impl<'a, W> Reader<'a, W> {
         Some(AccessPath::object(variable.name.clone(), variable.ty))
     }
 
-    /// The result of the function, if a slot says where the caller wants it: a struct of more than two words.
+    /// The result of the function, if the slot holds the caller's address for it: a struct of more than two words.
     fn returned_in(&self, slot: Slot) -> Option<AccessPath> {
         let first = self.function.params.first().filter(|param| param.slot == slot && self.function.returns == 0);
         let result = self.function.result.filter(|ty| self.program.types.size(*ty) > 16);
@@ -224,7 +226,7 @@ impl<'a, W> Reader<'a, W> {
         AccessPath::object(name, global.ty).plus((address - global.address) as i64)
     }
 
-    /// What a pointer points to.
+    /// The target of a pointer.
     fn behind(&self, pointer: Lvalue) -> AccessPath {
         let to = self.pointed_to(pointer.ty);
         AccessPath::behind(pointer.text, to)
@@ -237,7 +239,7 @@ impl<'a, W> Reader<'a, W> {
         }
     }
 
-    /// What was given the value of a slot before it is used, as in `++i < n` or `(c = f()) == x`.
+    /// The last object assigned from a slot before its use, as in `++i < n` or `(c = f()) == x`.
     fn assigned(&self, slot: Slot, defined: u32) -> Option<Lvalue> {
         let behind = (defined + 1..self.inst).take_while(|&at| !self.function.insts[at as usize].is_terminator());
         let assigns = |&at: &u32| match self.function.insts[at as usize] {
@@ -251,7 +253,7 @@ impl<'a, W> Reader<'a, W> {
         behind.filter(assigns).last().and_then(|at| self.accessed(at))
     }
 
-    /// The values an instruction uses, by name: every load in its expression.
+    /// The named values that the expression in a slot uses: all of its loads.
     pub(crate) fn leaves(&self, slot: Slot, found: &mut Vec<Leaf>) {
         let start = found.len();
         let mut todo = vec![slot];
@@ -262,7 +264,7 @@ impl<'a, W> Reader<'a, W> {
             }
             let Some(at) = self.definition(slot) else { continue };
             match self.function.insts[at as usize] {
-                // The other bit-fields of the same bytes, which a store leaves as they are.
+                // Other bit-fields of the same unit, which a store writes back unchanged.
                 Inst::Load { .. } | Inst::LoadLocal { .. } if is_kept(self.function, at, self.inst) => {}
                 Inst::Load { dst, .. } | Inst::LoadWide { dst, .. } | Inst::LoadLocal { dst, .. } => {
                     if let Some(looked_up) = self.looked_up(at) {
@@ -271,11 +273,11 @@ impl<'a, W> Reader<'a, W> {
                     }
                     found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: Some(dst) }));
                 }
-                // How long an array is says nothing of what is in it. And the address of a variable is always there,
-                // wherever it was stored before.
+                // The size of an array says nothing about its contents, and the address of a variable is constant even
+                // if it was stored in between.
                 Inst::DynAlloca { .. } | Inst::LocalAddr { .. } => {}
                 _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot: Some(slot) }),
-                Inst::Call { site } => self.told_by(&self.function.calls[site as usize], &mut todo, found),
+                Inst::Call { site } => self.comparison_arguments(&self.function.calls[site as usize], &mut todo, found),
                 Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),
                 Inst::Move { .. } => todo.extend(self.chosen(slot)),
                 other => other.uses(|s| todo.push(s)),
@@ -285,7 +287,7 @@ impl<'a, W> Reader<'a, W> {
     }
 }
 
-/// A text of the program, as far as it fits.
+/// A string literal, shortened if it is long.
 fn quoted(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned();
     match text.char_indices().nth(LITERAL) {

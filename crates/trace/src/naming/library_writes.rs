@@ -1,4 +1,4 @@
-//! What a call of a library function wrote through its arguments: that is what there is to see of it.
+//! The values that a library call wrote through its arguments, as its visible effect.
 
 use whydunit_machine::{Machine, World};
 use whydunit_program::{Inst, Program, Slot, Type, TypeId, Types};
@@ -11,18 +11,18 @@ use crate::naming::value::Value;
 use crate::record::effect::{Effect, Item};
 
 impl Effect<'_> {
-    /// Did a call put something of its own making into memory? What it read from outside is none, nor is a new object.
+    /// Does a call write computed values to memory? Calls that read input, allocate or free do not count.
     pub fn makes(&self) -> bool {
         let other = |item: &Item| matches!(item, Item::Consume { .. } | Item::Allocate { .. } | Item::Release { .. });
         self.written().next().is_some() && !self.items.iter().any(other)
     }
 
-    /// Did it write to memory?
+    /// Does it write to memory?
     pub(crate) fn writes(&self) -> bool {
         self.written().next().is_some()
     }
 
-    /// The first addresses of what was written, and how many bytes.
+    /// Addresses and sizes of the written ranges.
     fn written(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.items.iter().filter_map(|item| match *item {
             Item::Write { addr, len } => Some((addr, len)),
@@ -33,7 +33,7 @@ impl Effect<'_> {
 }
 
 impl Instance {
-    /// Adds what a call wrote through its arguments. `before` is paused at the call, `after` behind it.
+    /// Adds the values that a call wrote through its arguments. `before` is paused at the call, `after` behind it.
     pub fn see_written<W: World>(
         &mut self,
         program: &Program,
@@ -44,12 +44,12 @@ impl Instance {
         let function = program.function(self.site.function);
         let Inst::Call { site } = function.insts[self.site.inst as usize] else { return };
         let slots: Vec<Slot> = function.calls[site as usize].args.iter().map(|arg| arg.slot).collect();
-        for behind in Behind::arguments(before, &slots, effect) {
+        for range in WrittenRange::arguments(before, &slots, effect) {
             let Some(frame) = before.innermost() else { return };
             let reader = Reader::new(program, before, frame);
-            let target = reader.written(behind.slot, behind.len);
+            let target = reader.written(range.slot, range.len);
             let shown = match is_text(program, &target) {
-                true => behind.text(program, after, text_start(&reader, behind.slot, &target, behind.object)),
+                true => range.text(program, after, text_start(&reader, range.slot, &target, range.object)),
                 false => target,
             };
             self.wrote.push(Value::read(program, after, shown));
@@ -57,47 +57,47 @@ impl Instance {
     }
 }
 
-/// What was written behind the address that a call was given.
-struct Behind {
-    /// Where the call had it.
+/// The range written behind an address argument.
+struct WrittenRange {
+    /// The slot with the argument.
     slot: Slot,
     address: u64,
-    /// Where something was written first, and how far from the address on.
+    /// The first written address, and the length of the range from `address` to the last written byte.
     first: u64,
     len: u64,
-    /// Where the object begins and ends that it points into.
+    /// The bounds of the object that contains `address`.
     object: (u64, u64),
 }
 
-impl Behind {
-    /// What was written behind each argument. Of several that point into one object the nearest counts.
-    fn arguments<W: World>(before: &mut Machine<W>, slots: &[Slot], effect: Effect<'_>) -> Vec<Behind> {
-        let mut found: Vec<Behind> = Vec::new();
+impl WrittenRange {
+    /// The range written behind each argument. Of several arguments into one object the nearest before a write counts.
+    fn arguments<W: World>(before: &mut Machine<W>, slots: &[Slot], effect: Effect<'_>) -> Vec<WrittenRange> {
+        let mut found: Vec<WrittenRange> = Vec::new();
         for &slot in slots {
             let Some(address) = before.slot(slot) else { continue };
             let Some(object) = before.object_at(address) else { continue };
             let object = (object.start, object.start + object.size);
             if !found.iter().any(|other| other.address == address) {
-                found.push(Behind { slot, address, first: u64::MAX, len: 0, object });
+                found.push(WrittenRange { slot, address, first: u64::MAX, len: 0, object });
             }
         }
         for (start, end) in stretches(before, effect) {
             let nearest = found.iter_mut().filter(|b| b.address <= start && start < b.object.1);
-            if let Some(behind) = nearest.max_by_key(|b| b.address) {
-                behind.first = behind.first.min(start);
-                behind.len = behind.len.max(end - behind.address);
+            if let Some(range) = nearest.max_by_key(|b| b.address) {
+                range.first = range.first.min(start);
+                range.len = range.len.max(end - range.address);
             }
         }
-        found.retain(|behind| behind.len > 0);
+        found.retain(|range| range.len > 0);
         found
     }
 
-    /// What was written of a text, and on to its end. What stood before has others who wrote it.
+    /// The written part of a text, extended to the end of the text. Earlier characters have other definitions.
     fn text<W: World>(&self, program: &Program, after: &mut Machine<W>, whole: Lvalue) -> Lvalue {
         let last = self.address + self.len - 1;
         let mut goes_on = |at: u64| after.inspect(at, 1).is_some_and(|b| !matches!(b[..], [None | Some(0)]));
         let rest = (last..self.object.1.max(last + 1) - 1).take_while(|&at| goes_on(at)).count() as u64;
-        // Where a text was only ended, as by `strtok`, what is left of it is to be seen.
+        // If the call only terminated a text, as `strtok` does, the text before the end is of interest.
         let ends = after.inspect(self.first, 1).is_some_and(|byte| byte[..] == [Some(0)]);
         let first = if ends { whole.address } else { self.first.max(whole.address) };
         let name = match first - whole.address {
@@ -108,7 +108,7 @@ impl Behind {
     }
 }
 
-/// Where a call wrote, by address: first and behind the last, joined as far as they lie in one object.
+/// The written ranges in order (start and end), merged within each object.
 fn stretches<W: World>(before: &mut Machine<W>, effect: Effect<'_>) -> Vec<(u64, u64)> {
     let mut written: Vec<(u64, u64)> = effect.written().collect();
     written.sort_unstable();
@@ -123,7 +123,7 @@ fn stretches<W: World>(before: &mut Machine<W>, effect: Effect<'_>) -> Vec<(u64,
     found.into_iter().map(|(start, end, _)| (start, end)).collect()
 }
 
-/// Characters in a row, or an array of them?
+/// Is it a row or an array of characters?
 fn is_text(program: &Program, target: &Lvalue) -> bool {
     let types = &program.types;
     match target.ty.map(|ty| types.get(types.bare(ty))) {
@@ -141,14 +141,14 @@ fn is_record(types: &Types, ty: TypeId) -> bool {
     matches!(types.get(types.bare(ty)), Type::Record { .. })
 }
 
-/// Where the array begins of which some elements are meant (`name[1..3]`), and its name.
+/// The start and name of the array for a row of its elements (`name[1..3]`).
 fn array_start(elements: &Lvalue) -> Option<(u64, String)> {
     let (array, places) = elements.text.strip_suffix(']')?.rsplit_once('[')?;
     let first: u64 = places.split("..").next()?.parse().ok()?;
     Some((elements.address.checked_sub(first)?, array.into()))
 }
 
-/// The first character of a text into which was written: `p`, also for `p + n`.
+/// The first character of a text that was written to: `p`, even for `p + n`.
 fn text_start<W: World>(reader: &Reader<'_, W>, slot: Slot, target: &Lvalue, object: (u64, u64)) -> Lvalue {
     let types = reader.types();
     if let Some(Type::Array { element, .. }) = target.ty.map(|ty| types.get(types.bare(ty))) {
@@ -156,7 +156,7 @@ fn text_start<W: World>(reader: &Reader<'_, W>, slot: Slot, target: &Lvalue, obj
     }
     let mut leaves: Vec<Leaf> = Vec::new();
     reader.leaves(slot, &mut leaves);
-    // A pointer to a struct does not begin a text that is a member of it.
+    // A pointer to a struct does not point to the text in a member.
     let points = |ty: TypeId| matches!(types.get(types.bare(ty)), Type::Pointer { to } if !is_record(types, *to));
     let begins = |leaf: &Leaf| Some((reader.held(leaf.slot?)?, leaf.lvalue.text.clone()));
     let first = leaves.first().filter(|leaf| leaf.lvalue.ty.is_none_or(points));

@@ -1,37 +1,37 @@
-//! Something in memory that has a name in C, and which bits of it are meant.
+//! Named objects in memory, including bit-fields.
 
 use whydunit_machine::{Machine, World};
 use whydunit_program::{Program, Type, TypeId};
 
-/// Something in memory with a name.
+/// A named object in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lvalue {
-    /// How C writes it, with the indices of this moment.
+    /// Its name in C, with the current indices.
     pub text: String,
     /// Its type.
     pub ty: Option<TypeId>,
-    /// Its address; that of the first byte that holds some of it for a bit-field.
+    /// Its address; for a bit-field that of the first byte with some of its bits.
     pub address: u64,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: u64,
-    /// So many of that type in a row, when it is no object of its own.
+    /// Number of elements of type `ty`, if this is a row of them rather than one object.
     pub elements: Option<u64>,
-    /// Which bits of those bytes it is, for a bit-field.
+    /// The bits of a bit-field among those bytes.
     pub bits: Option<Bits>,
-    /// For what is found through a pointer: the variable that it is (part of).
+    /// For an object reached through a pointer: the name of the variable (or part of one) that it is.
     pub denotes: Option<String>,
 }
 
 /// The bits of a bit-field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits {
-    /// From which bit of the first byte on.
+    /// Index of the lowest bit, counted from the first byte.
     pub shift: u32,
-    /// How many.
+    /// Number of bits.
     pub width: u32,
 }
 
-/// The size of something of unknown type: most often it is an `int`.
+/// Assumed size of an object of unknown type: that of the most common type, `int`.
 const UNKNOWN: u64 = 4;
 
 impl Lvalue {
@@ -41,7 +41,7 @@ impl Lvalue {
         Lvalue { text, ty, address, size, elements: None, bits: None, denotes: None }
     }
 
-    /// An array whose type does not say how long it is goes on to the end of the object it is in.
+    /// Extends an array of unknown length to the end of the containing object.
     pub fn measured<W: World>(self, program: &Program, machine: &mut Machine<W>) -> Lvalue {
         let types = &program.types;
         let Some(&Type::Array { element, count: 0 }) = self.ty.map(|ty| types.get(types.bare(ty))) else { return self };
@@ -53,7 +53,7 @@ impl Lvalue {
         }
     }
 
-    /// Several of a type in a row.
+    /// A row of elements of a type.
     pub fn row(program: &Program, text: String, ty: Option<TypeId>, address: u64, elements: u64) -> Lvalue {
         let one = Lvalue::new(program, text, ty, address);
         Lvalue { size: one.size * elements, elements: Some(elements), ..one }
@@ -67,14 +67,14 @@ impl Lvalue {
 }
 
 impl Bits {
-    /// A word of memory with these bits of it replaced.
+    /// A word with the bits of the bit-field replaced.
     pub fn put(self, word: u64, value: u64) -> u64 {
         let mask = (u64::MAX >> (64 - self.width.clamp(1, 64))).checked_shl(self.shift).unwrap_or(0);
         (word & !mask) | (value.checked_shl(self.shift).unwrap_or(0) & mask)
     }
 
-    /// The value of a bit-field as the bytes that its type would have, given the bytes that hold it, each with
-    /// the mask of its uninitialised bits.
+    /// The value of a bit-field as bytes of its type. `held` contains the bytes with its bits, each with the mask of
+    /// uninitialised bits.
     pub(crate) fn spread(self, program: &Program, ty: Option<TypeId>, held: &[(u8, u8)]) -> Vec<Option<u8>> {
         let join = |of: fn(&(u8, u8)) -> u8| held.iter().rev().fold(0u128, |all, byte| all << 8 | u128::from(of(byte)));
         let spare = 128 - self.width.clamp(1, 128);
@@ -94,8 +94,7 @@ impl Bits {
     }
 }
 
-/// The bytes of something at the moment at which a run is paused, `most` at most; none when they may not be
-/// accessed.
+/// The current bytes of an object, at most `most`; empty if they are not accessible.
 pub(crate) fn bytes_of<W>(program: &Program, machine: &mut Machine<W>, lvalue: &Lvalue, most: u64) -> Vec<Option<u8>> {
     match lvalue.bits {
         Some(bits) => {

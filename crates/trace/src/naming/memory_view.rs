@@ -1,13 +1,13 @@
-//! Reading memory without being able to change or execute anything.
+//! Read access to memory for presentation.
 
 use whydunit_machine::Machine;
 
-/// Memory that can be shown: each byte, or that it is uninitialised; none when it may not be read.
+/// Memory as bytes; a byte is none if uninitialised, and the result is none if the memory is not readable.
 pub trait MemoryView {
     /// The bytes at an address.
     fn bytes(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>>;
 
-    /// The variable at an address to which a pointer leads, if that is known.
+    /// The name of the variable at the target of a pointer, if known.
     fn variable(&mut self, address: u64) -> Option<String> {
         let _ = address;
         None

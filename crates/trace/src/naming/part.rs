@@ -1,15 +1,15 @@
-//! A part of an object: which member or element lies at an address.
+//! The member or element of an object that lies at an address.
 
 use whydunit_program::{Program, Type, TypeId};
 
 use crate::naming::lvalue::Lvalue;
 use crate::naming::value::Value;
 
-/// So deep is looked into structs and arrays.
+/// Limit on the nesting of structs and arrays.
 const DEPTH: u32 = 8;
 
 impl Value {
-    /// The member or element of this object that has so many bytes from an address on.
+    /// The member or element of this object at an address with the given size.
     pub fn part(&self, program: &Program, address: u64, bytes: u64) -> Option<Lvalue> {
         let mut part = match self.elements {
             Some(_) => self.element(program, address)?,
@@ -26,7 +26,7 @@ impl Value {
 }
 
 impl Value {
-    /// The one of several elements that an address lies in: of `a[2..5]` it is `a[3]`.
+    /// The element at an address if this value is a row of elements: `a[3]` in `a[2..5]`.
     fn element(&self, program: &Program, address: u64) -> Option<Lvalue> {
         let size = program.types.size(self.ty?).max(1);
         let number = address.checked_sub(self.address)? / size;
@@ -36,8 +36,7 @@ impl Value {
     }
 }
 
-/// What an object has at an offset: an element of an array, a member of a struct. Which member of a union is meant
-/// nobody knows.
+/// The element of an array or the member of a struct at an offset. Members of unions are ambiguous.
 fn inner(program: &Program, whole: &Lvalue, offset: u64) -> Option<Lvalue> {
     let types = &program.types;
     let named = |text: String, ty: TypeId, at: u64| Some(Lvalue::new(program, text, Some(ty), whole.address + at));

@@ -1,9 +1,9 @@
-//! The variable that lies at an address: what `*p` is just now.
+//! The variable at an address: the object that `*p` currently denotes.
 
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Program, Type, TypeId};
 
-use crate::naming::access_path::{Access, AccessPath, Part};
+use crate::naming::access_path::{Access, AccessPath, NamedPart};
 
 /// The variable that a pointer of a type points to.
 pub(crate) fn pointed<W>(program: &Program, machine: &Machine<W>, ty: Option<TypeId>, pointer: u64) -> Option<String> {
@@ -19,21 +19,21 @@ pub(crate) fn pointed<W>(program: &Program, machine: &Machine<W>, ty: Option<Typ
     denoted(program, machine, machine.innermost()?, pointer, access).map(|part| part.text)
 }
 
-/// The variable, or the part of one, that an access is about; of the caller's one the function is named, too.
+/// The variable, or part of one, that an access is about. A variable of another frame is qualified with its function.
 pub(crate) fn denoted<W>(
     program: &Program,
     machine: &Machine<W>,
     here: FrameView,
     address: u64,
     access: Access,
-) -> Option<Part> {
-    let part = |way: AccessPath, start: u64| way.plus((address - start) as i64).part(&program.types, access);
+) -> Option<NamedPart> {
+    let part = |path: AccessPath, start: u64| path.plus((address - start) as i64).part(&program.types, access);
     if let Some(id) = program.global_at(address) {
         let global = &program.globals[id.0 as usize];
-        // Literals and what the compiler makes up have no name in C.
+        // Literals and other compiler-generated globals have no name in C.
         let name_in_c = global.variable.as_ref().unwrap_or(&global.name);
-        let way = AccessPath::object(name_in_c.clone(), Some(global.ty.filter(|_| !name_in_c.contains('.'))?));
-        return Some(part(way, global.address));
+        let path = AccessPath::object(name_in_c.clone(), Some(global.ty.filter(|_| !name_in_c.contains('.'))?));
+        return Some(part(path, global.address));
     }
     let holds = |f: &FrameView| {
         let size = u64::from(program.function(f.site.function).frame_size);
@@ -49,5 +49,5 @@ pub(crate) fn denoted<W>(
     let start = frame.locals + u64::from(function.locals[variable.local.0 as usize].offset);
     let part = part(AccessPath::object(variable.name.clone(), Some(variable.ty?)), start);
     let elsewhere = || format!("{} of {}", part.text, function.name);
-    Some(if frame.depth == here.depth { part } else { Part { text: elsewhere(), ..part } })
+    Some(if frame.depth == here.depth { part } else { NamedPart { text: elsewhere(), ..part } })
 }

@@ -1,28 +1,28 @@
-//! Where pointers lead that are members of a struct or elements of an array: an address alone says nothing.
+//! The targets of pointers inside structs and arrays, since a plain address tells the reader nothing.
 
 use whydunit_machine::Machine;
 use whydunit_program::{Program, Type, TypeId, Types};
 
 use crate::naming::pointee::pointed;
 
-/// What a pointer inside a value points to.
+/// The target of a pointer inside a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Where it points to.
+    /// Its address.
     pub address: u64,
-    /// The characters there, with the 0 at their end.
+    /// The characters there, up to and including the terminating 0.
     pub text: Vec<Option<u8>>,
-    /// The variable there, or its part.
+    /// The variable there, or a part of one.
     pub name: Option<String>,
 }
 
-/// So many pointers of one value are followed.
+/// Limit on the pointers followed in one value.
 const MOST: usize = 32;
-/// So many characters are kept of a text.
+/// Limit on the characters kept of a text.
 const TEXT: u64 = 256;
 
 impl Target {
-    /// What the pointers inside of bytes point to that are so many of a type in a row.
+    /// The targets of the pointers in `bytes`, which hold a row of values of type `ty`.
     pub(crate) fn inside<W>(
         program: &Program,
         machine: &mut Machine<W>,
@@ -41,7 +41,7 @@ impl Target {
     }
 }
 
-/// The pointers in the bytes of a value that do not lead nowhere, with their types.
+/// The pointers in the bytes of a value, except null pointers, with their types.
 fn collect(types: &Types, ty: TypeId, bytes: &[Option<u8>], found: &mut Vec<(TypeId, u64)>) {
     match types.get(types.bare(ty)) {
         _ if found.len() >= MOST => {}
@@ -66,13 +66,13 @@ fn collect(types: &Types, ty: TypeId, bytes: &[Option<u8>], found: &mut Vec<(Typ
     }
 }
 
-/// Does a pointer of a type point to characters?
+/// Is the type a pointer to characters?
 fn is_text(types: &Types, ty: TypeId) -> bool {
     let Type::Pointer { to } = types.get(types.bare(ty)) else { return false };
     matches!(types.get(types.bare(*to)), Type::Int { character: true, .. })
 }
 
-/// The characters at an address up to the 0 behind them, as far as they may be read.
+/// The characters at an address up to the terminating 0, as far as they are readable.
 fn text<W>(machine: &mut Machine<W>, address: u64) -> Vec<Option<u8>> {
     let mut found = Vec::new();
     for byte in (0..TEXT).map_while(|i| machine.inspect(address.wrapping_add(i), 1)).flatten() {

@@ -1,9 +1,9 @@
-//! The variables that can be named at a place.
+//! The variables in scope at an instruction.
 
 use whydunit_machine::Site;
 use whydunit_program::{Program, Variable};
 
-/// The variables declared in the scopes around an instruction; an inner one hides an outer one.
+/// The variables declared in the scopes around an instruction; inner ones hide outer ones.
 pub fn variables_at(program: &Program, site: Site) -> Vec<&Variable> {
     let function = program.function(site.function);
     let upto = (site.inst as usize).min(function.locs.len().saturating_sub(1));

@@ -1,5 +1,4 @@
-//! Variables of the compiler's making, in the words of the source: what a call returned, and structs that are copied to
-//! be passed.
+//! Names for temporaries that the compiler added: results of calls, and copies of structs for calls.
 
 use whydunit_machine::Machine;
 use whydunit_program::layout::{Code, code_at};
@@ -9,7 +8,7 @@ use crate::naming::access_path::AccessPath;
 use crate::naming::expression::{NAMELESS, RESULT, Reader};
 
 impl<W> Reader<'_, W> {
-    /// What a local without a name holds: the result of a call, or what a call is passed.
+    /// The value in an unnamed local: the result of a call, or an argument.
     pub(crate) fn temporary(&self, local: LocalId) -> Option<AccessPath> {
         let calls = self.function.insts.iter().filter_map(|inst| match *inst {
             Inst::Call { site } => Some(&self.function.calls[site as usize]),
@@ -32,7 +31,7 @@ impl<W> Reader<'_, W> {
         passed.or_else(|| self.copied(local))
     }
 
-    /// The variable, or the result, that is copied from or to a local: structs go through registers in pieces.
+    /// The variable or result that is copied from or to a local: structs go through registers in pieces.
     fn copied(&self, local: LocalId) -> Option<AccessPath> {
         copies(self.function, local).find_map(|other| {
             let variable = self.function.variables.iter().find(|v| v.local == other && !v.indirect);
@@ -45,7 +44,7 @@ impl<W> Reader<'_, W> {
         })
     }
 
-    /// The result of the call that is stored in a local.
+    /// The call whose result is stored in a local.
     fn returned_to(&self, local: LocalId) -> Option<AccessPath> {
         self.function.calls.iter().find(|call| self.takes_result(local, call)).map(|call| self.returned(call))
     }
@@ -58,7 +57,7 @@ impl<W> Reader<'_, W> {
         AccessPath::object(format!("{}({NAMELESS})", self.callee(call)), ty)
     }
 
-    /// Does a slot hold the address of a local, or what is in it?
+    /// Does a slot hold the address or the contents of a local?
     fn is_of(&self, local: LocalId, slot: Slot) -> bool {
         self.function.insts.iter().any(|inst| match *inst {
             Inst::LocalAddr { dst, local: l, offset: 0 } | Inst::LoadLocal { dst, local: l, offset: 0, .. } => {
@@ -68,7 +67,7 @@ impl<W> Reader<'_, W> {
         })
     }
 
-    /// Is what a call returns stored in a local?
+    /// Does a call store its result in a local?
     fn takes_result(&self, local: LocalId, call: &CallSite) -> bool {
         let result = call.dst..call.dst + u32::from(call.returns);
         let moved = |slot: Slot| {
@@ -81,7 +80,7 @@ impl<W> Reader<'_, W> {
         })
     }
 
-    /// The type of what a call returns, if the program has the function.
+    /// The type of a call's result, if the program defines the function.
     pub(crate) fn result(&self, call: &CallSite) -> Option<TypeId> {
         let code = match call.callee {
             Callee::Direct(id) => Some(Code::Function(id)),
@@ -94,7 +93,7 @@ impl<W> Reader<'_, W> {
         }
     }
 
-    /// What a call calls, as the source says it.
+    /// The callee of a call, as in the source.
     pub(crate) fn callee(&self, call: &CallSite) -> String {
         match call.callee {
             Callee::Direct(id) => self.program.function(id).name.clone(),
@@ -103,7 +102,7 @@ impl<W> Reader<'_, W> {
         }
     }
 
-    /// Likewise, and which function a pointer leads to.
+    /// As [`Reader::callee`], with the target of a function pointer.
     pub(crate) fn called(&self, call: &CallSite, machine: &Machine<W>) -> String {
         let pointer = self.callee(call);
         let Callee::Indirect(slot) = call.callee else { return pointer };
@@ -114,7 +113,7 @@ impl<W> Reader<'_, W> {
         }
     }
 
-    /// How the source writes the pointer in a slot.
+    /// The pointer in a slot, as in the source.
     fn pointer(&self, slot: Slot) -> Option<String> {
         self.accessed(self.definition(slot)?).map(|lvalue| lvalue.text).filter(|text| text != NAMELESS)
     }
@@ -131,7 +130,7 @@ fn is_by_value(call: &CallSite, index: usize) -> bool {
     matches!(call.args[index].class, ArgClass::ByVal { .. })
 }
 
-/// The locals that are copied whole from or to a local.
+/// The locals that are copied as a whole from or to a local.
 fn copies(function: &Function, local: LocalId) -> impl Iterator<Item = LocalId> + '_ {
     let address = move |slot: Slot| {
         function.insts.iter().find_map(|inst| match *inst {
@@ -146,7 +145,7 @@ fn copies(function: &Function, local: LocalId) -> impl Iterator<Item = LocalId> 
     })
 }
 
-/// The parameter that an argument becomes.
+/// The parameter that receives an argument.
 fn parameter(callee: &Function, index: usize) -> Option<AccessPath> {
     let param = callee.params.get(index)?;
     let home = |inst: &Inst| match *inst {

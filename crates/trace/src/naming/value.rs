@@ -1,4 +1,4 @@
-//! A name with its value at one moment of a run.
+//! Named values at an instant of a run.
 
 use whydunit_machine::{Machine, Site, World};
 use whydunit_program::{Function, Inst, Program, Slot, Type, TypeId, Types};
@@ -9,41 +9,40 @@ use crate::naming::lvalue::{Bits, Lvalue, bytes_of};
 use crate::naming::pointee::pointed;
 use crate::naming::pointer_target::Target;
 
-/// Something with a name and a value.
+/// A named value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// How C writes it.
+    /// Its name in C.
     pub name: String,
     /// Its type.
     pub ty: Option<TypeId>,
     /// Its address.
     pub address: u64,
-    /// So many of that type in a row, when it is no object of its own.
+    /// Number of elements of type `ty`, if this is a row of them rather than one object.
     pub elements: Option<u64>,
-    /// For what is found through a pointer: the variable that it is (part of).
+    /// For an object reached through a pointer: the name of the variable (or part of one) that it is.
     pub denotes: Option<String>,
-    /// It is all 0, and an initialiser is about to give parts of it another value: only the others stay so.
+    /// The zeros of an initialiser that is about to assign parts of the object: only the rest keeps them.
     pub rest: bool,
-    /// For a bit-field: its bits among those at the address.
+    /// For a bit-field: its bits, counted from the first byte at the address.
     pub bits: Option<Bits>,
-    /// Its bytes at that moment, those of a bit-field as its type would have them; `None` for uninitialised ones.
-    /// Empty when not accessible.
+    /// Its bytes, for a bit-field those of its type; `None` for uninitialised ones. Empty if not accessible.
     pub bytes: Vec<Option<u8>>,
-    /// Bytes some bits of which are initialised, by address, with the mask of those that are not: bit-fields share them.
+    /// Partly initialised bytes (bit-fields share them): address, value, and mask of the uninitialised bits.
     pub partly: Vec<(u64, u8, u8)>,
-    /// For a pointer: the bytes it points to, as far as they may be read.
+    /// For a pointer: the bytes it points to, as far as they are readable.
     pub pointee: Vec<Option<u8>>,
-    /// For a pointer: the variable it points to.
+    /// For a pointer: the name of the variable it points to.
     pub points: Option<String>,
-    /// What the pointers inside of it, or of what it points to, point to.
+    /// The targets of the pointers inside of the value, or inside of its pointee.
     pub targets: Vec<Target>,
 }
 
-/// Bytes kept of one value, and of what a pointer points to.
+/// Limit on the bytes kept of a value and of a pointee.
 const KEPT: u64 = 256;
 
 impl Value {
-    /// The value of something in memory at the moment at which a run is paused.
+    /// The current value of an object.
     pub fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
         let lvalue = lvalue.measured(program, machine);
         let bytes = bytes_of(program, machine, &lvalue, KEPT);
@@ -62,8 +61,8 @@ impl Value {
         value
     }
 
-    /// What the same place holds at the moment at which a run is paused.
-    pub fn again<W: World>(&self, program: &Program, machine: &mut Machine<W>) -> Value {
+    /// The current value of the same object.
+    pub fn reread<W: World>(&self, program: &Program, machine: &mut Machine<W>) -> Value {
         let (name, size) = (self.name.clone(), self.bytes.len() as u64);
         let lvalue = match self.bits {
             Some(bits) => Lvalue::bit_field(name, self.ty, self.address, bits),
@@ -73,7 +72,7 @@ impl Value {
         Value::read(program, machine, Lvalue { elements, denotes, ..lvalue })
     }
 
-    /// What was loaded into a slot: where it came from may hold something else by now.
+    /// The value loaded into a slot; its source may have changed since.
     pub(crate) fn used<W: World>(program: &Program, machine: &mut Machine<W>, leaf: Leaf) -> Value {
         let Leaf { lvalue, slot } = leaf;
         let Some(slot) = slot else { return Value::read(program, machine, lvalue) };
@@ -89,7 +88,7 @@ impl Value {
         Value::of(program, machine, lvalue, bytes)
     }
 
-    /// What a store, a copy or a fill at `address` is about to make of its target.
+    /// The value that a store, copy or fill at `address` is about to give its target.
     pub(crate) fn defined<W: World>(
         program: &Program,
         machine: &mut Machine<W>,
@@ -98,11 +97,32 @@ impl Value {
         inst: Inst,
     ) -> Value {
         let mut value = Value::read(program, machine, target);
-        let room = value.bytes.len();
-        let new: Vec<(u8, u8)> = match inst {
-            // The second half follows at once.
+        let Some(new) = value.stored_bytes(program, machine, address, inst) else { return value };
+        if let Inst::MemSet { .. } = inst {
+            value.rest = begins_initialiser(program, machine);
+        }
+        match value.bits {
+            Some(bits) => value.bytes = bits.spread(program, value.ty, &new),
+            None => value.overwrite(address, new),
+        }
+        value.follow(program, machine);
+        value
+    }
+
+    /// The bytes, each with the mask of its uninitialised bits, that `inst` is about to store at `address` in this
+    /// object.
+    fn stored_bytes<W: World>(
+        &self,
+        program: &Program,
+        machine: &mut Machine<W>,
+        address: u64,
+        inst: Inst,
+    ) -> Option<Vec<(u8, u8)>> {
+        let room = self.bytes.len();
+        Some(match inst {
+            // A store of the second word follows immediately.
             Inst::StoreLocal { val, .. }
-                if value.ty.is_some_and(|ty| program.types.is_wide(ty)) && address == value.address =>
+                if self.ty.is_some_and(|ty| program.types.is_wide(ty)) && address == self.address =>
             {
                 words(machine, val, room)
             }
@@ -115,34 +135,29 @@ impl Value {
             }
             Inst::StoreWide { val, bytes, .. } => words(machine, val, bytes.into()),
             Inst::MemCopy { src, len, .. } => {
-                let (Some(source), Some(len)) = (machine.slot(src), machine.slot(len)) else { return value };
+                let (source, len) = (machine.slot(src)?, machine.slot(len)?);
                 let bytes = (0..len.min(room as u64)).map_while(|i| machine.inspect_bits(source.wrapping_add(i)));
                 bytes.collect()
             }
             Inst::MemSet { val, len, .. } => {
-                let Some(len) = machine.slot(len) else { return value };
-                value.rest = begins_initialiser(program, machine);
-                vec![held(machine, val, 1)[0]; len.min(room as u64) as usize]
+                vec![held(machine, val, 1)[0]; machine.slot(len)?.min(room as u64) as usize]
             }
-            _ => return value,
-        };
-        match value.bits {
-            Some(bits) => value.bytes = bits.spread(program, value.ty, &new),
-            None => {
-                let start = address.wrapping_sub(value.address) as usize;
-                value.bytes.resize(room.max(new.len()), None);
-                let behind = address + new.len() as u64;
-                value.partly.retain(|p| !(address..behind).contains(&p.0));
-                let partly = (address..).zip(&new).filter(|(_, byte)| is_partly(**byte));
-                value.partly.extend(partly.map(|(at, byte)| (at, byte.0, byte.1)));
-                value.bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = whole(new));
-            }
-        }
-        value.follow(program, machine);
-        value
+            _ => return None,
+        })
     }
 
-    /// What a function is about to return in a slot.
+    /// Replaces the bytes from `address` on.
+    fn overwrite(&mut self, address: u64, new: Vec<(u8, u8)>) {
+        let start = address.wrapping_sub(self.address) as usize;
+        self.bytes.resize(self.bytes.len().max(new.len()), None);
+        let end = address + new.len() as u64;
+        self.partly.retain(|p| !(address..end).contains(&p.0));
+        let partly = (address..).zip(&new).filter(|(_, byte)| is_partly(**byte));
+        self.partly.extend(partly.map(|(at, byte)| (at, byte.0, byte.1)));
+        self.bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = whole(new));
+    }
+
+    /// The value that a function is about to return.
     pub(crate) fn returned<W: World>(
         program: &Program,
         machine: &mut Machine<W>,
@@ -165,24 +180,24 @@ impl Value {
             bytes.extend(held(machine, slot, wide.min(size - at) as usize));
             slot += 1;
         }
-        // Bit-fields share bytes with bits that nobody gave a value.
+        // Bit-fields may share bytes with uninitialised bits.
         let partly = (0..).zip(&bytes).filter(|(_, byte)| is_partly(**byte)).map(|(at, byte)| (at, byte.0, byte.1));
         let partly = partly.collect();
         Value { partly, ..Value::of(program, machine, lvalue, bytes.iter().copied().map(whole).collect()) }
     }
 
-    /// How many bytes it has: those that are kept may be fewer.
+    /// Size of the object in bytes; `bytes` may hold fewer.
     pub fn extent(&self, program: &Program) -> u64 {
         let one = self.ty.filter(|_| self.bits.is_none()).map_or(0, |ty| program.types.size(ty));
         one.saturating_mul(self.elements.unwrap_or(1)).max(self.bytes.len() as u64)
     }
 
-    /// Its lowest eight bytes as a word; what is not initialised counts as 0.
+    /// The lowest eight bytes as a word, with 0 for uninitialised ones.
     pub fn word(&self) -> u64 {
         self.bytes.iter().take(8).enumerate().fold(0, |word, (i, b)| word | u64::from(b.unwrap_or(0)) << (8 * i))
     }
 
-    /// Looks where a pointer leads, or those inside of it.
+    /// Reads the targets of the pointer, or of the pointers inside.
     fn follow<W: World>(&mut self, program: &Program, machine: &mut Machine<W>) {
         (self.pointee, self.points, self.targets) = (Vec::new(), None, Vec::new());
         let types = &program.types;
@@ -207,14 +222,14 @@ impl Value {
         self.targets = Target::inside(program, machine, *to, &self.pointee);
     }
 
-    /// The same with another word stored in its place.
+    /// This value with another word stored into it.
     pub fn if_stored(&self, program: &Program, word: u64) -> Value {
         let word = word.to_le_bytes();
         let bytes = match self.bits {
             Some(bits) => bits.spread(program, self.ty, &word.map(|byte| (byte, 0))),
             None => {
                 let size = self.ty.map_or(0, |ty| program.types.size(ty)).min(16) as usize;
-                // Of what is wider than a word, the rest as it was; where that is not known, as a small number has it.
+                // The bytes beyond a word stay as they are, or are 0 if unknown.
                 let rest = self.bytes.iter().skip(8).copied().chain(std::iter::repeat(Some(0)));
                 word.map(Some).into_iter().chain(rest).take(self.bytes.len().max(size)).collect()
             }
@@ -222,14 +237,14 @@ impl Value {
         Value { bytes, partly: Vec::new(), pointee: Vec::new(), points: None, targets: Vec::new(), ..self.clone() }
     }
 
-    /// The same with another word stored in its place at the moment at which a run is paused.
+    /// As [`Value::if_stored`], with the pointees read from the current memory.
     pub fn if_stored_in<W: World>(&self, program: &Program, machine: &mut Machine<W>, word: u64) -> Value {
         let mut value = self.if_stored(program, word);
         value.follow(program, machine);
         value
     }
 
-    /// The name, and what it denotes when that is something else: "*p (= buf[7])".
+    /// The name, with the denoted variable if that is more informative: `*p (= buf[7])`.
     pub fn label(&self) -> String {
         match &self.denotes {
             _ if self.rest => format!("the rest of {}", self.name),
@@ -241,14 +256,14 @@ impl Value {
     }
 }
 
-/// Is a run paused where the zeros of an initialiser are about to be written, of which parts get another value then?
+/// Is the machine at the store of an initialiser's zeros, parts of which are assigned next?
 fn begins_initialiser<W: World>(program: &Program, machine: &Machine<W>) -> bool {
     let site = machine.innermost().map(|frame| frame.site);
     site.is_some_and(|site| program.function(site.function).begins_initialiser(site.inst))
 }
 
-/// Does a variable tell more than what its part is called by way of a pointer: `a[2]` is `m[1][2]`, or `p[0]` is
-/// `buf[7]`?
+/// Does the denoted variable say more than the name of a part reached through a pointer, as `m[1][2]` does for `a[2]`,
+/// or `buf[7]` for `p[0]`?
 fn is_another_part(name: &str, variable: &str) -> bool {
     let variable = variable.split(" of ").next().unwrap_or(variable);
     let steps = match name.rsplit_once("->") {
@@ -258,7 +273,7 @@ fn is_another_part(name: &str, variable: &str) -> bool {
     variable.strip_suffix(&steps).is_none_or(|object| object.contains('['))
 }
 
-/// Is the word so many bytes on in a struct two floats?
+/// Does the word at offset `at` of a struct consist of two floats?
 fn is_pair_of_floats(types: &Types, ty: TypeId, at: u64) -> bool {
     let float = |at: u64| {
         let access = Access::Scalar { bytes: 4, float: true, bits: None };
@@ -268,7 +283,7 @@ fn is_pair_of_floats(types: &Types, ty: TypeId, at: u64) -> bool {
     at.is_multiple_of(8) && float(at) && float(at + 4)
 }
 
-/// When the first word of a struct in two registers is about to be stored: the slot of the second, which follows.
+/// At the store of the first word of a struct in two registers: the slot of its second word, which is stored next.
 fn second_word<W: World>(program: &Program, machine: &Machine<W>) -> Option<Slot> {
     let Site { function, inst } = machine.innermost()?.site;
     let insts = &program.function(function).insts[inst as usize..];
@@ -286,24 +301,24 @@ fn second_word<W: World>(program: &Program, machine: &Machine<W>) -> Option<Slot
     }
 }
 
-/// Are only some of its bits initialised?
+/// Are some, but not all bits uninitialised?
 fn is_partly((_, undefined): (u8, u8)) -> bool {
     !matches!(undefined, 0 | u8::MAX)
 }
 
-/// Of bytes that were read at an address, those that are initialised in part.
+/// The partly initialised ones among bytes read at an address.
 fn partly_initialised<W>(machine: &mut Machine<W>, address: u64, bytes: &[Option<u8>]) -> Vec<(u64, u8, u8)> {
     let doubtful = (0..).zip(bytes).filter(|(_, byte)| byte.is_none()).map(|(i, _)| address.wrapping_add(i));
     let known = doubtful.filter_map(|at| machine.inspect_bits(at).filter(|&b| is_partly(b)).map(|b| (at, b.0, b.1)));
     known.collect()
 }
 
-/// A byte none of whose bits is uninitialised.
+/// The byte, if it is fully initialised.
 fn whole((byte, undefined): (u8, u8)) -> Option<u8> {
     (undefined == 0).then_some(byte)
 }
 
-/// So many bytes of a slot and the next.
+/// The bytes of two consecutive slots.
 fn words<W: World>(machine: &Machine<W>, slot: Slot, bytes: usize) -> Vec<(u8, u8)> {
     let low = held(machine, slot, bytes.min(8));
     let high = if bytes > 8 { held(machine, slot + 1, bytes - 8) } else { Vec::new() };
@@ -321,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_name_denotes_is_told_when_it_is_another_part() {
+    fn a_denoted_variable_is_shown_if_it_is_another_part() {
         let label = |name: &str, denotes: &str| {
             let (name, denotes) = (name.to_string(), Some(denotes.to_string()));
             Value {
@@ -344,7 +359,7 @@ mod tests {
         assert_eq!(label("*p", "x of main"), "*p (= x of main)");
         assert_eq!(label("p[-1]", "buf[2]"), "p[-1] (= buf[2])");
         assert_eq!(label("p->x", "points[3].x of main"), "p->x (= points[3].x of main)");
-        // What the name says already.
+        // The denoted variable adds nothing to the name.
         assert_eq!(label("a[3]", "values[3] of main"), "a[3]");
         assert_eq!(label("p->x", "point.x"), "p->x");
         assert_eq!(label("items[2]", "box.items[2] of main"), "items[2]");

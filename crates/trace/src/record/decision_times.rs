@@ -1,17 +1,17 @@
-//! When decisions were executed, by static block.
+//! The executions of decisions, by static block.
 
 use crate::numbers::{BlockNumber, ExecutedBlock};
 use crate::record::recording::Recording;
 use crate::record::sorted::Sorted;
 
 impl Recording {
-    /// The executed blocks of a static block that ends in a decision or a call through a pointer, or comes right after a
-    /// `setjmp`, in order.
+    /// The executions of a static block, in order. Kept only for blocks that end in a decision or an indirect call, or
+    /// that follow a `setjmp`.
     pub fn executions(&self, number: BlockNumber) -> &[ExecutedBlock] {
         self.decisions().get(number.index()).map_or(&[], Sorted::all)
     }
 
-    /// Likewise, before another executed block.
+    /// The elements of [`Recording::executions`] before another executed block.
     pub(crate) fn executions_before(&self, number: BlockNumber, block: ExecutedBlock) -> &[ExecutedBlock] {
         self.decisions().get(number.index()).map_or(&[], |all| all.below(block))
     }
@@ -26,7 +26,7 @@ impl Recording {
                 let function = self.index.program.function(function);
                 let decides = function.terminator(block).decides();
                 let matters = decides || function.called_through(block).is_some() || landings.contains(&number);
-                // What the run ended at was not decided.
+                // A decision at which the run ended has no outcome.
                 if matters && !self.is_cut_off(i) && (!decides || i + 1 < self.block_end()) {
                     found[number.index()].push(i);
                 }

@@ -1,113 +1,112 @@
-//! What one instruction did to memory and channels when that is more than the program text says:
-//! calls of libc models, copies, fills.
+//! The effects of single instructions on memory and channels that the program text does not determine: calls of libc
+//! models, copies, fills.
 
 use whydunit_machine::Channel;
 
 use crate::numbers::Time;
 use crate::record::writers::{COPIES, Writer};
 
-/// One thing that happened during a call of a model or a bulk instruction.
+/// One effect of a model call or a bulk instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Bytes were read; `writer` is the time of their last writer plus one, 0 for none.
     Read {
         /// First address.
         addr: u64,
-        /// How many bytes.
+        /// Number of bytes.
         len: u32,
-        /// Their writer.
+        /// Their last writer.
         writer: Writer,
-        /// The argument they are the text of, `u16::MAX` if they are not only for one.
+        /// The argument whose text they are, `u16::MAX` if they belong to no single argument.
         arg: u16,
     },
     /// Bytes were written.
     Write {
         /// First address.
         addr: u64,
-        /// How many.
+        /// Number of bytes.
         len: u64,
     },
-    /// Bytes were copied to `dst`; this run of them came from `writer`.
+    /// Bytes were copied to `dst`; this run of them had one `writer`.
     Copy {
         /// First address written.
         dst: u64,
-        /// How many bytes.
+        /// Number of bytes.
         len: u32,
-        /// Who had written the source.
+        /// Last writer of the source.
         writer: Writer,
     },
-    /// Bytes of a value were stored, by themselves: members of a struct that was passed in a register, an argument for
-    /// `...`.
+    /// A part of a value was stored on its own: a member of a struct passed in a register, or an argument for `...`.
     Piece {
         /// First address written.
         dst: u64,
-        /// How many bytes.
+        /// Number of bytes.
         len: u32,
-        /// The first of them, counted from that of the value; of a call, whose arguments have
-        /// [`ARGUMENT_BYTES`] each, from that of its first argument.
+        /// Index of the first byte in the value. For a call it is an index into all of its arguments, which take
+        /// [`ARGUMENT_BYTES`] each.
         from: u32,
     },
-    /// A call of the library might have written these bytes, but left them as they were.
+    /// A library call could have written these bytes but left them unchanged.
     Left {
         /// First address.
         addr: u64,
-        /// How many bytes.
+        /// Number of bytes.
         len: u32,
-        /// Who had written them.
+        /// Their last writer.
         writer: Writer,
-        /// As a writer, the item that had left them alone before, since they were written; 0 for none.
+        /// The previous item that left them unchanged since they were written, as a writer; 0 for none.
         before: Writer,
     },
-    /// Output bytes.
+    /// Bytes were written to a channel.
     Emit {
-        /// Where to.
+        /// The channel.
         channel: Channel,
         /// Offset of the first.
         offset: u64,
-        /// How many.
+        /// Number of bytes.
         len: u32,
         /// The argument they show, `u16::MAX` for literal text.
         arg: u16,
     },
-    /// Output bytes that show the argument `arg` are laid out as another one says, the width or precision of `printf`.
+    /// The argument `by` gives the width or precision with which `printf` shows the argument `arg`.
     Layout {
-        /// The argument shown.
+        /// The argument that is shown.
         arg: u16,
-        /// The one that says how.
+        /// The argument that determines the layout.
         by: u16,
     },
-    /// Input bytes.
+    /// Bytes were read from a channel.
     Consume {
-        /// Where from.
+        /// The channel.
         channel: Channel,
         /// Offset of the first.
         offset: u64,
-        /// How many.
+        /// Number of bytes.
         len: u32,
     },
-    /// A heap object was given out.
+    /// A heap object was allocated.
     Allocate {
         /// Its address.
         addr: u64,
         /// Its size.
         size: u64,
     },
-    /// A heap object was taken back.
+    /// A heap object was freed.
     Release {
         /// Its address.
         addr: u64,
     },
 }
 
-/// So many bytes are counted for an argument of a call: two slots.
+/// Bytes counted for each argument of a call: two slots.
 pub(crate) const ARGUMENT_BYTES: u32 = 16;
 
-/// All that one instruction did.
+/// All effects of one executed instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<'a> {
     /// The instruction.
     pub time: Time,
-    /// What it did, in order.
+    /// The effects, in order.
     pub items: &'a [Item],
 }
 
@@ -119,7 +118,7 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    /// Adds an item to the instruction at `time`, joined with the one before if it continues it.
+    /// Adds an item to the instruction at `time`; an item that continues the one before is joined with it.
     pub(crate) fn add(&mut self, time: Time, item: Item) {
         if self.heads.last().is_none_or(|h| h.0 != time) {
             self.heads.push((time, self.items.len() as u32));
@@ -129,16 +128,16 @@ impl Effects {
         self.items.push(item);
     }
 
-    /// The item that is added next, as the writer of what it copies or stores; none when there are too many items to tell them
-    /// apart.
+    /// The next item, as the writer of the bytes that it copies or stores. None when items outnumber the available
+    /// writer numbers.
     pub(crate) fn next_copy(&self) -> Option<Writer> {
-        // The last numbers are kept free: distances from there to a time must not look small.
+        // The last numbers stay free: their distance from a time must not look small.
         let number = u32::try_from(self.items.len()).ok().filter(|&n| n < u32::MAX - COPIES - (1 << 17))?;
         Some(COPIES + number + 1)
     }
 
-    /// When the last writer of some bytes is an item that left them as they were: when that was, who wrote them, and what
-    /// had left them alone before.
+    /// For a writer that is an [`Item::Left`]: its time, the real writer of the bytes, and the item that left them
+    /// unchanged before.
     pub(crate) fn left(&self, writer: Writer) -> Option<(Time, Writer, Writer)> {
         match self.item(writer.checked_sub(COPIES + 1)?)? {
             (time, Item::Left { writer, before, .. }) => Some((time, writer, before)),
@@ -146,19 +145,19 @@ impl Effects {
         }
     }
 
-    /// The instruction to which the item with that number belongs, and the item.
+    /// The time of the instruction to which an item belongs, and the item.
     pub(crate) fn item(&self, number: u32) -> Option<(Time, Item)> {
         let item = *self.items.get(number as usize)?;
         let head = self.heads.partition_point(|h| h.1 <= number).checked_sub(1)?;
         Some((self.heads[head].0, item))
     }
 
-    /// What is added to the items next was done by the instruction at `time`.
+    /// Starts the items of the instruction at `time`.
     pub(crate) fn begin(&mut self, time: Time) {
         self.heads.push((time, self.items.len() as u32));
     }
 
-    /// Is everything in order, and before `end`; and is whoever wrote what was read or copied known?
+    /// Are all effects in order and before `end`, with writers that exist?
     pub(crate) fn are_in_order(&self, end: Time) -> bool {
         let known = |item: &Item| match *item {
             Item::Read { writer, .. } | Item::Copy { writer, .. } => self.knows(writer, end),
@@ -170,7 +169,7 @@ impl Effects {
             && self.items.iter().all(known)
     }
 
-    /// Can that be a writer before `time`?
+    /// Is `writer` possible at or before `time`?
     pub(crate) fn knows(&self, writer: Writer, time: Time) -> bool {
         match writer.checked_sub(COPIES + 1) {
             None => writer <= time.0,
@@ -204,7 +203,7 @@ impl Effects {
         Effect { time, items: &self.items[first as usize..end] }
     }
 
-    /// Bytes taken.
+    /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         self.heads.len() * 8 + self.items.len() * size_of::<Item>()
     }

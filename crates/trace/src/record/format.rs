@@ -1,6 +1,6 @@
-//! Recordings as files: a magic text, a version, what program it is of, the sequences, a checksum.
+//! The file format of recordings: a magic text, a version, the program's fingerprint, the sequences, a checksum.
 //!
-//! Whatever changes the meaning of a byte here changes [`VERSION`]; files of other versions are refused.
+//! Every change of the meaning of a byte must increment [`VERSION`]; files of other versions are refused.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -14,23 +14,23 @@ use crate::record::recording::Recording;
 use crate::record::stream::{Numbers, Stream};
 use crate::record::tracks::{Mixed, Tracks, Unwind};
 
-/// What a file begins with.
+/// The first bytes of every file.
 const MAGIC: &[u8; 16] = b"whydunit record\n";
-/// The version of the format that is written and read.
+/// The version of the format.
 pub const VERSION: u32 = 5;
 
-/// Why a file is no recording we can read.
+/// The reason why a file cannot be read as a recording.
 #[derive(Debug)]
 pub enum FormatError {
-    /// It is something else.
+    /// It is not a recording.
     NoRecording,
-    /// It has this version.
+    /// It has another version of the format, namely this one.
     Version(u32),
-    /// It was made of another program, or of another version of it.
+    /// It records another program, or another version of the program.
     OtherProgram,
     /// It ends too early.
     Truncated,
-    /// It has been changed.
+    /// Its contents are inconsistent.
     Damaged,
     /// It cannot be read.
     Io(io::Error),
@@ -63,7 +63,7 @@ impl From<io::Error> for FormatError {
     }
 }
 
-/// Sums up what goes through it.
+/// A reader or writer with a checksum of all bytes that pass through it.
 pub(crate) struct Summed<T> {
     inner: T,
     sum: u64,
@@ -122,7 +122,7 @@ impl<R: Read> Summed<R> {
 }
 
 impl Recording {
-    /// Writes the recording so that [`Recording::load`] reads it back. Give it a buffered writer.
+    /// Writes the recording for [`Recording::load`]. The writer should be buffered.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         let mut out = Summed::new(to);
         out.put(MAGIC)?;
@@ -151,7 +151,7 @@ impl Recording {
         out.put_number(sum)
     }
 
-    /// Reads a recording of this program back. Give it a buffered reader.
+    /// Reads a recording of the indexed program. The reader should be buffered.
     pub fn load(index: Arc<ProgramIndex>, from: &mut impl Read) -> Result<Recording, FormatError> {
         let mut from = Summed::new(from);
         if from.take::<16>()? != *MAGIC {
@@ -192,7 +192,7 @@ impl Recording {
             return Err(FormatError::Damaged);
         }
         let tracks = Tracks { blocks, loads, mixed, effects, unwinds };
-        if !tracks.are_of(&index) {
+        if !tracks.fit(&index) {
             return Err(FormatError::Damaged);
         }
         let mut recording = Recording::new(index, tracks, None);

@@ -1,4 +1,4 @@
-//! Who wrote what each load read: mostly somebody not long ago, so the distance in time is kept.
+//! The writers of the bytes that each load read. Most are recent, so the distance in time is stored in 16 bits.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use crate::record::writers::Writer;
 /// Loads between two entries of the rank table.
 const RANK: usize = 64;
 
-const NOBODY: u16 = 0;
+const UNWRITTEN: u16 = 0;
 const SEVERAL: u16 = 1;
 const FAR: u16 = 2;
-/// The distance 1 is written as this.
+/// The code of distance 1.
 const NEAR: u16 = 3;
 
-/// Who wrote what a load read.
+/// The writer of the bytes that a load read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// Nobody in this run.
-    Nobody,
-    /// Several instructions: they are listed elsewhere.
+    /// No instruction of this run.
+    Unwritten,
+    /// Several instructions; [`Mixed`](crate::record::tracks::Mixed) entries list them.
     Several,
-    /// This one.
+    /// One instruction or copying item.
     One(Writer),
 }
 
@@ -31,9 +31,9 @@ pub(crate) enum Source {
 #[derive(Default)]
 pub(crate) struct Loads {
     pub(crate) codes: Stream,
-    /// Times of writers long ago, two numbers each.
+    /// Distant writers, two numbers each.
     pub(crate) far: Stream,
-    /// For every `RANK`th load: how many writers were far before it. Made when all are there.
+    /// For every `RANK`th load, the number of distant writers before it. Computed by [`Loads::seal`].
     ranks: Vec<u32>,
 }
 
@@ -42,14 +42,14 @@ impl Loads {
         Loads { codes: Stream::new(spill.clone()), far: Stream::new(spill), ranks: Vec::new() }
     }
 
-    /// The writers as they were kept, if the two sequences fit each other.
+    /// The writers from two saved sequences, if the sequences fit each other.
     pub(crate) fn restored(codes: Stream, far: Stream) -> Option<Self> {
         let mut loads = Loads { codes, far, ranks: Vec::new() };
         let count = loads.seal();
         (loads.far.len() == 2 * count as usize).then_some(loads)
     }
 
-    /// Makes them ready to be read: nothing is added any more. Says how many writers are far.
+    /// Completes the sequence for reading; no load may follow. Returns the number of distant writers.
     pub(crate) fn seal(&mut self) -> u32 {
         let mut before = 0;
         for load in 0..self.codes.len() {
@@ -61,11 +61,10 @@ impl Loads {
         before
     }
 
-    /// Could the load with that number have been executed at `time`, when `known` says who can have written anything
-    /// by then?
+    /// Could the load have been executed at `time`? `known` decides which writers are possible by then.
     pub(crate) fn fits(&self, load: usize, time: Time, known: impl Fn(Writer) -> bool) -> bool {
         match self.codes.get(load) {
-            NOBODY | SEVERAL => true,
+            UNWRITTEN | SEVERAL => true,
             FAR => matches!(self.get(load, time), Source::One(writer) if writer > 0 && known(writer)),
             near => u32::from(near - NEAR) < time.0,
         }
@@ -85,14 +84,14 @@ impl Loads {
     #[inline(never)]
     fn push_far(&mut self, writer: Writer) {
         if writer == 0 {
-            return self.codes.push(NOBODY);
+            return self.codes.push(UNWRITTEN);
         }
         self.codes.push(FAR);
         self.far.push(writer as u16);
         self.far.push((writer >> 16) as u16);
     }
 
-    /// Adds a load of what several instructions wrote.
+    /// Adds a load of bytes with several writers.
     pub(crate) fn push_several(&mut self) {
         self.codes.push(SEVERAL);
     }
@@ -101,10 +100,10 @@ impl Loads {
         self.codes.len()
     }
 
-    /// Who wrote what the load with that number, executed at `time`, read.
+    /// The writer of the bytes that a load read; `time` is the time of the load.
     pub(crate) fn get(&self, load: usize, time: Time) -> Source {
         match self.codes.get(load) {
-            NOBODY => Source::Nobody,
+            UNWRITTEN => Source::Unwritten,
             SEVERAL => Source::Several,
             FAR => {
                 let first = load / RANK * RANK;
@@ -133,20 +132,20 @@ mod tests {
         let mut expected = Vec::new();
         for time in 1..300_000u32 {
             let source = match time % 11 {
-                0 => Source::Nobody,
+                0 => Source::Unwritten,
                 1 => Source::Several,
                 2..=4 => Source::One(time / 3 + 1),
                 5 => Source::One(COPIES + 1 + time),
                 near => Source::One(time.saturating_sub(near * near) + 1),
             };
             match source {
-                Source::Nobody => loads.push(Time(time), 0),
+                Source::Unwritten => loads.push(Time(time), 0),
                 Source::Several => loads.push_several(),
                 Source::One(writer) => loads.push(Time(time), writer),
             }
             expected.push((time, source));
         }
-        // The distances at which the notation changes.
+        // Distances at which the encoding changes.
         for distance in 65_525..65_545 {
             loads.push(Time(300_000), 300_000 - distance + 1);
             expected.push((300_000, Source::One(300_000 - distance + 1)));

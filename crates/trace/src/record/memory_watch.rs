@@ -1,5 +1,5 @@
-//! Who wrote a stretch of memory: found by running again from snapshots, latest first, with an eye on
-//! those bytes. The recording keeps writers of what was loaded only.
+//! The writes to a range of memory, found by reruns from snapshots, latest first. The recording holds only the writers
+//! of bytes that were loaded.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use whydunit_program::{BlockId, FunctionId, Program};
 use crate::numbers::Time;
 use crate::record::snapshots::Snapshots;
 
-/// Knows the times of instructions while a run is repeated.
+/// Computes times of instructions during a rerun.
 struct Clock {
     program: Arc<Program>,
     base: u64,
@@ -17,8 +17,7 @@ struct Clock {
 
 impl Clock {
     fn new<W: World>(machine: &Machine<W>) -> Self {
-        // A snapshot lies between blocks or inside one: a block that began earlier is not announced
-        // again.
+        // The snapshot may be inside a block; the observer hears of a block only at its beginning.
         let site = machine.innermost().map_or(0, |f| u64::from(f.site.inst));
         Clock { program: machine.program().clone(), base: machine.time().wrapping_sub(site) }
     }
@@ -34,7 +33,7 @@ impl Clock {
     }
 }
 
-/// Sees writes to some bytes.
+/// Collects writes to a range of bytes.
 struct MemoryWatch {
     clock: Clock,
     start: u64,
@@ -67,32 +66,32 @@ impl Observer for MemoryWatch {
     }
 }
 
-/// What became of a byte.
+/// The last event of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum LastEvent {
     Untouched,
-    /// Its memory began anew.
+    /// Its memory was allocated.
     Fresh,
     Written(Time),
 }
 
-/// Sees what becomes of each of some bytes.
-struct Fates {
+/// Observes the last event of each byte in a range.
+struct LastEvents {
     clock: Clock,
     start: u64,
-    bytes: Vec<Fate>,
+    bytes: Vec<LastEvent>,
 }
 
-impl Fates {
-    fn note(&mut self, addr: u64, len: u64, fate: Fate) {
+impl LastEvents {
+    fn note(&mut self, addr: u64, len: u64, event: LastEvent) {
         let end = self.start.saturating_add(self.bytes.len() as u64);
         for at in addr.max(self.start)..addr.saturating_add(len).min(end) {
-            self.bytes[(at - self.start) as usize] = fate;
+            self.bytes[(at - self.start) as usize] = event;
         }
     }
 }
 
-impl Observer for Fates {
+impl Observer for LastEvents {
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         self.clock.block(function, block, time);
@@ -100,21 +99,21 @@ impl Observer for Fates {
 
     #[inline(always)]
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
-        self.note(addr, bytes, Fate::Written(self.clock.time(inst)));
+        self.note(addr, bytes, LastEvent::Written(self.clock.time(inst)));
     }
 
     fn copy(&mut self, inst: u32, dst: u64, _src: u64, len: u64) {
-        self.note(dst, len, Fate::Written(self.clock.time(inst)));
+        self.note(dst, len, LastEvent::Written(self.clock.time(inst)));
     }
 
     fn fresh(&mut self, addr: u64, len: u64) {
-        self.note(addr, len, Fate::Fresh);
+        self.note(addr, len, LastEvent::Fresh);
     }
 }
 
 impl<W: World> Snapshots<W> {
-    /// The times at which bytes from `address` on were written before `time`, latest first: those of the
-    /// latest stretch between two snapshots in which there are any.
+    /// The times of writes to the bytes from `address` on before `time`, latest first. Returns only the writes after
+    /// the latest snapshot with any write behind it.
     pub fn last_writes(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Time>, Unsupported> {
         let mut until = time;
         loop {
@@ -131,22 +130,22 @@ impl<W: World> Snapshots<W> {
         }
     }
 
-    /// Who wrote each of the bytes from `address` on last before `time`; none for those that nobody wrote since
-    /// they came to be.
+    /// The last writer before `time` of each byte from `address` on; none for bytes not written since their allocation.
     pub fn writers_of(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Option<Time>>, Unsupported> {
-        let mut found: Vec<Fate> = vec![Fate::Untouched; len as usize];
+        let mut found: Vec<LastEvent> = vec![LastEvent::Untouched; len as usize];
         let mut until = time;
-        while until > 0 && found.contains(&Fate::Untouched) {
+        while until > 0 && found.contains(&LastEvent::Untouched) {
             let mut machine = self.before(until - 1);
             let from = machine.time();
-            let bytes = vec![Fate::Untouched; len as usize];
-            let mut fates = Fates { clock: Clock::new(&machine), start: address, bytes };
-            machine.run_until(until, &mut fates)?;
-            for (known, new) in found.iter_mut().zip(fates.bytes).filter(|(known, _)| **known == Fate::Untouched) {
+            let bytes = vec![LastEvent::Untouched; len as usize];
+            let mut events = LastEvents { clock: Clock::new(&machine), start: address, bytes };
+            machine.run_until(until, &mut events)?;
+            for (known, new) in found.iter_mut().zip(events.bytes).filter(|(known, _)| **known == LastEvent::Untouched)
+            {
                 *known = new;
             }
             until = from;
         }
-        Ok(found.into_iter().map(|f| if let Fate::Written(time) = f { Some(time) } else { None }).collect())
+        Ok(found.into_iter().map(|f| if let LastEvent::Written(time) = f { Some(time) } else { None }).collect())
     }
 }

@@ -1,4 +1,4 @@
-//! Effects as bytes.
+//! The byte encoding of effects.
 
 use std::io::{self, Read, Write};
 
@@ -33,7 +33,7 @@ pub(crate) fn pack_item<W: Write>(out: &mut Summed<W>, item: &Item) -> io::Resul
     }
 }
 
-/// Reads one item back.
+/// Reads one item.
 pub(crate) fn unpack_item<R: Read>(from: &mut Summed<R>) -> io::Result<Item> {
     let damaged = || io::Error::from(io::ErrorKind::InvalidData);
     let [letter] = from.take()?;

@@ -1,4 +1,4 @@
-//! Numbers for all blocks of a program, and where every slot is defined.
+//! Program-wide numbers for blocks, and the definitions of every slot.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -13,9 +13,9 @@ use crate::numbers::BlockNumber;
 pub struct ProgramIndex {
     /// The program.
     pub program: Arc<Program>,
-    /// Number of each function's first block; one more entry at the end.
+    /// Number of each function's first block, with the block count as the last entry.
     bases: Vec<u32>,
-    /// Per block: function, instructions, loads.
+    /// Indexed by block number.
     blocks: Vec<BlockFacts>,
     definitions: Vec<OnceLock<SlotDefinitions>>,
     returns: OnceLock<Returns>,
@@ -25,24 +25,24 @@ pub struct ProgramIndex {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockFacts {
     pub(crate) function: FunctionId,
-    /// Index of its first instruction in its function.
+    /// Index of the block's first instruction in the function.
     pub(crate) first: u32,
     pub(crate) len: u32,
-    /// Is it the first block of its function?
+    /// Is it the entry block of its function?
     pub(crate) entry: bool,
     /// Does it end in a return?
     pub(crate) returns: bool,
-    /// How many of its instructions take an entry in the stream of loads.
+    /// Number of instructions with an entry in the stream of loads.
     pub(crate) loads: u32,
-    /// Does it end in a decision that is not in the source: where to go on after leaving a scope?
+    /// Does it end in a decision that the compiler added: the continuation after leaving a scope?
     pub(crate) dispatches: bool,
-    /// Does it store several members of a struct at once?
+    /// Does it contain a store that packs several members of a struct?
     pub(crate) packs: bool,
 }
 
-/// Where slots are defined: blocks and instructions, by slot.
+/// The instructions that define each slot of a function.
 pub(crate) struct SlotDefinitions {
-    /// Sorted by slot; a phi has several.
+    /// Slots and indices of instructions, sorted by slot; a phi has several definitions.
     sites: Vec<(Slot, u32)>,
 }
 
@@ -70,7 +70,7 @@ impl SlotDefinitions {
     }
 }
 
-/// Does this instruction take an entry in the stream of loads?
+/// Does the instruction have an entry in the stream of loads?
 pub(crate) fn is_load(inst: &Inst) -> bool {
     matches!(inst, Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::LoadWide { .. })
 }
@@ -109,19 +109,19 @@ impl ProgramIndex {
         BlockNumber(self.bases[function.0 as usize] + block.0)
     }
 
-    /// The block with that number.
+    /// The block of a number.
     pub fn block(&self, number: BlockNumber) -> (FunctionId, BlockId) {
         let function = self.blocks[number.index()].function;
         (function, BlockId(number.0 - self.bases[function.0 as usize]))
     }
 
-    /// Instruction `offset` of the block with that number.
+    /// Instruction `offset` of a block.
     pub fn site(&self, number: BlockNumber, offset: u32) -> Site {
         let facts = self.facts(number);
         Site { function: facts.function, inst: facts.first + offset }
     }
 
-    /// A number that another program hardly has: sums up functions, blocks and instructions.
+    /// A hash of functions, blocks and instructions that tells programs apart.
     pub fn fingerprint(&self) -> u64 {
         let mut sum = 0xcbf2_9ce4_8422_2325_u64;
         let mut mix = |word: u64| sum = (sum.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
@@ -137,7 +137,7 @@ impl ProgramIndex {
         sum
     }
 
-    /// How many blocks the program has.
+    /// Number of blocks in the program.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
@@ -147,7 +147,7 @@ impl ProgramIndex {
         BlockNumber(0).until(BlockNumber::at(self.blocks.len()))
     }
 
-    /// How many instructions a block has.
+    /// Number of instructions in a block.
     pub fn length(&self, number: BlockNumber) -> u32 {
         self.facts(number).len
     }
@@ -157,14 +157,14 @@ impl ProgramIndex {
         self.blocks[number.index()]
     }
 
-    /// Does an address lie in memory of the library: its own, or a variable like `stdout`?
+    /// Does an address belong to the library: its own memory, or a variable such as `stdout`?
     pub fn is_of_library(&self, address: u64) -> bool {
         let own = (layout::RESERVED..layout::HEAP).contains(&address);
         let global = || self.program.global_at(address).is_some_and(|id| self.program.globals[id.0 as usize].external);
         own || (layout::GLOBALS..layout::RESERVED).contains(&address) && global()
     }
 
-    /// The control flow of a function, each call taken as one step.
+    /// The control flow of a function, with each call as one step.
     pub(crate) fn flow(&self, function: FunctionId) -> &Flow {
         self.flows[function.0 as usize]
             .get_or_init(|| Flow::new(self.program.function(function), self.returns(), Jumps::default()))
@@ -174,7 +174,7 @@ impl ProgramIndex {
         self.returns.get_or_init(|| Returns::new(&self.program))
     }
 
-    /// The blocks right after calls of `setjmp`, by number.
+    /// The numbers of the blocks right after calls of `setjmp`.
     pub(crate) fn landings(&self) -> BTreeSet<BlockNumber> {
         let mut found = BTreeSet::new();
         for (id, function) in (0u32..).map(FunctionId).zip(&self.program.functions) {

@@ -1,4 +1,4 @@
-//! A recorded run: from times to blocks and instructions and back.
+//! A recorded run, with the mapping between times and executed blocks.
 
 use std::sync::{Arc, OnceLock};
 
@@ -16,13 +16,13 @@ use crate::record::tracks::{Mixed, Tracks, Unwind};
 use crate::structure::Structure;
 use crate::structure::children::RegionChildren;
 
-/// How many blocks lie between two marks.
+/// Blocks between two marks.
 const MARK: usize = 16;
 
-/// From one instruction to another that is executed so much later one goes block by block.
+/// Largest distance for which [`Recording::position_near`] walks block by block.
 const NEAR: u32 = 64;
 
-/// A run that was recorded.
+/// A recorded run.
 pub struct Recording {
     /// The program with its block numbers.
     pub index: Arc<ProgramIndex>,
@@ -30,42 +30,42 @@ pub struct Recording {
     pub(crate) loads: Loads,
     pub(crate) mixed: Vec<Mixed>,
     pub(crate) effects: Effects,
-    /// For every `MARK`th executed block its time ...
+    /// For every `MARK`th executed block its time,
     marks: Sorted<Time>,
-    /// ... and how many loads came before it.
+    /// and the number of loads before it.
     loaded: Vec<u32>,
     /// Callers, predecessors and controllers of executed blocks.
     pub(crate) structure: Structure,
-    /// Where `longjmp` came out.
+    /// The targets of `longjmp`.
     pub(crate) unwinds: Vec<Unwind>,
     duration: Time,
-    /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
+    /// By block number: the executions of blocks that end in a decision or an indirect call. Computed on first use.
     pub(crate) decisions: OnceLock<Vec<Sorted<ExecutedBlock>>>,
-    /// What every executed block led to. Made when first asked for.
-    family: OnceLock<RegionChildren>,
+    /// The control regions as a tree. Computed on first use.
+    region_tree: OnceLock<RegionChildren>,
 }
 
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Which executed block, counted from 0.
+    /// The executed block.
     pub block: ExecutedBlock,
     /// The time of its first instruction.
     pub start: Time,
     /// The function.
     pub function: FunctionId,
-    /// Index in the function's `insts`.
+    /// Index of the instruction in the function's `insts`.
     pub inst: u32,
 }
 
 impl Position {
-    /// The place in the program.
+    /// The instruction in the program text.
     pub fn site(self) -> Site {
         Site { function: self.function, inst: self.inst }
     }
 }
 
-/// Does an instruction define, decide, call or return something?
+/// Is the instruction one that reports count: an assignment, decision, call or return of a value?
 fn is_instance(inst: &Inst) -> bool {
     match inst {
         Inst::Store { .. } | Inst::StoreLocal { .. } | Inst::StoreWide { .. } => true,
@@ -92,7 +92,7 @@ impl Recording {
             load += facts.loads;
         }
         let structure = Structure::new(&index, &blocks, &unwinds, spill);
-        let (decisions, family) = (OnceLock::new(), OnceLock::new());
+        let (decisions, region_tree) = (OnceLock::new(), OnceLock::new());
         let (marks, duration) = (Sorted::new(marks), time);
         Recording {
             index,
@@ -106,11 +106,11 @@ impl Recording {
             unwinds,
             duration,
             decisions,
-            family,
+            region_tree,
         }
     }
 
-    /// How many blocks were executed.
+    /// Number of executed blocks.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
@@ -127,28 +127,28 @@ impl Recording {
         ExecutedBlock::FIRST.until(self.block_end())
     }
 
-    /// Says that the run ended in the middle of its last block: the instruction at `time` was the last it came to.
+    /// Sets the end of the run inside its last block: `time` is the last executed instruction.
     pub(crate) fn end_at(&mut self, time: u64) {
         self.duration = Time::try_from(time).map_or(self.duration, |time| self.duration.min(time.saturating_add(1)));
     }
 
-    /// The time after the last instruction that the run came to.
+    /// The time after the last executed instruction.
     pub fn duration(&self) -> Time {
         self.duration
     }
 
-    /// A time, if the run came to it: it may have ended in the middle of a block.
-    pub(crate) fn came_to(&self, time: Time) -> Option<Time> {
+    /// `time`, if the run reached it: the run may have ended inside of a block.
+    pub(crate) fn if_reached(&self, time: Time) -> Option<Time> {
         Some(time).filter(|&time| time < self.duration)
     }
 
     /// The time of the first instruction of an executed block.
     pub fn start_of(&self, block: ExecutedBlock) -> Time {
-        self.walk(block).0
+        self.start_and_loads(block).0
     }
 
-    /// Start time of a block and loads before it.
-    pub(crate) fn walk(&self, block: ExecutedBlock) -> (Time, u32) {
+    /// The start time of a block and the number of loads before it.
+    pub(crate) fn start_and_loads(&self, block: ExecutedBlock) -> (Time, u32) {
         let mark = block.index() / MARK;
         let (mut time, mut load) = (self.marks.all()[mark], self.loaded[mark]);
         for i in mark * MARK..block.index() {
@@ -168,7 +168,7 @@ impl Recording {
         Some(self.position_behind(time, ExecutedBlock::at(mark * MARK), self.marks.all()[mark]))
     }
 
-    /// Likewise, quickly when that is not far behind another one.
+    /// As [`Recording::position`], but fast if `time` is shortly after `near`.
     pub fn position_near(&self, time: Time, near: Option<Position>) -> Option<Position> {
         match near.filter(|near| (near.start..near.start.saturating_add(NEAR)).contains(&time)) {
             Some(near) if time < self.duration => Some(self.position_behind(time, near.block, near.start)),
@@ -176,7 +176,7 @@ impl Recording {
         }
     }
 
-    /// The instruction executed at `time`, not before an executed block that starts at `start`.
+    /// The instruction executed at `time`, searched forwards from a block that starts at `start`.
     fn position_behind(&self, time: Time, mut block: ExecutedBlock, mut start: Time) -> Position {
         loop {
             let number = self.number_of(block);
@@ -191,17 +191,17 @@ impl Recording {
         }
     }
 
-    /// What every executed block led to.
-    pub(crate) fn family(&self) -> &RegionChildren {
-        self.family.get_or_init(|| RegionChildren::new(&self.blocks, &self.structure))
+    /// The control regions as a tree.
+    pub(crate) fn region_tree(&self) -> &RegionChildren {
+        self.region_tree.get_or_init(|| RegionChildren::new(&self.blocks, &self.structure))
     }
 
-    /// Did a `longjmp` come out at this executed block?
+    /// Did a `longjmp` continue at this executed block?
     pub fn is_landing(&self, block: ExecutedBlock) -> bool {
         self.unwinds.binary_search_by_key(&block, |u| u.block).is_ok()
     }
 
-    /// The executed blocks at which `longjmp` came out, in order.
+    /// The executed blocks at which a `longjmp` continued, in order.
     pub fn landings(&self) -> impl Iterator<Item = ExecutedBlock> {
         self.unwinds.iter().map(|u| u.block)
     }
@@ -212,18 +212,18 @@ impl Recording {
         (id, self.index.program.function(id))
     }
 
-    /// The block of the program that an executed block is an execution of.
+    /// The static block of an executed block.
     pub fn static_block(&self, block: ExecutedBlock) -> (FunctionId, BlockId) {
         self.index.block(self.number_of(block))
     }
 
-    /// The time of the last instruction of an executed block that the run came to.
+    /// The time of the last executed instruction of an executed block.
     pub fn end_of(&self, block: ExecutedBlock) -> Time {
         let after = self.start_of(block) + self.index.facts(self.number_of(block)).len;
         after.min(self.duration) - 1
     }
 
-    /// Where that is.
+    /// The position of that instruction.
     pub(crate) fn end_position(&self, block: ExecutedBlock) -> Position {
         let number = self.number_of(block);
         let ((function, id), start) = (self.index.block(number), self.start_of(block));
@@ -232,14 +232,14 @@ impl Recording {
         Position { block, start, function, inst: first + len - 1 }
     }
 
-    /// Does it last into its last block? What is read from a file is not believed.
+    /// Does the run reach into its last block? Checked because files are untrusted.
     pub(crate) fn reaches_its_last_block(&self) -> bool {
         self.block_end().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
     }
 
-    /// When what was executed at a time was over: for a call of the program's functions when it came back, at the end of
-    /// the run if it never did.
-    pub fn over(&self, time: Time) -> Time {
+    /// The time at which the instruction at `time` was complete: for a call of a program function the time of its
+    /// return, or the end of the run if it never returned.
+    pub fn completed_at(&self, time: Time) -> Time {
         let called = self.position(time).filter(|p| time == self.end_of(p.block) && !self.is_cut_off(p.block));
         match called.filter(|&p| matches!(self.inst(p), Inst::Call { .. })) {
             Some(p) if p.block + 1 < self.block_end() => {
@@ -249,13 +249,13 @@ impl Recording {
         }
     }
 
-    /// Did the run end in the middle of this executed block?
+    /// Did the run end inside of this executed block?
     pub fn is_cut_off(&self, block: ExecutedBlock) -> bool {
         block + 1 == self.block_end()
             && self.start_of(block) + self.index.facts(self.number_of(block)).len > self.duration
     }
 
-    /// Per static block, by number: how many of its instructions, from the first on, the run ever came to.
+    /// Per static block, by number: how many of its instructions, counted from the first, were ever executed.
     pub fn reached(&self) -> Vec<u32> {
         let mut reached = vec![0; self.index.block_count()];
         for block in self.executed_blocks() {
@@ -267,7 +267,7 @@ impl Recording {
         reached
     }
 
-    /// How many instances there are in the whole run: executed assignments, decisions, calls and returns.
+    /// Number of instances in the run: executed assignments, decisions, calls and returns.
     pub fn instances(&self) -> usize {
         let counts = |number: BlockNumber| {
             let (id, at) = self.index.block(number);
@@ -277,23 +277,23 @@ impl Recording {
         self.executed_blocks().map(|block| counts[self.number_of(block).index()]).sum()
     }
 
-    /// The executed blocks of any static block, in order.
+    /// All executions of a static block, in order.
     pub fn runs_of(&self, number: BlockNumber) -> Vec<ExecutedBlock> {
         self.executed_blocks().filter(|&b| self.number_of(b) == number).collect()
     }
 
-    /// The number of an executed block's static block.
+    /// The number of the static block of an executed block.
     pub fn number_of(&self, block: ExecutedBlock) -> BlockNumber {
         BlockNumber(self.blocks.get(block.index()))
     }
 
-    /// The executed block whose last instruction decided that `block` runs: a decision, or the call of
-    /// its function.
+    /// The executed block whose last instruction `block` is control dependent on: a decision, or the call of its
+    /// function.
     pub fn controller_of(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.structure.controller(block)
     }
 
-    /// The first executed block of the call to which `block` belongs.
+    /// The first executed block of the call that `block` belongs to.
     pub fn entry_of(&self, mut block: ExecutedBlock) -> ExecutedBlock {
         while let Some(before) = self.structure.previous(block) {
             block = before;
@@ -301,7 +301,7 @@ impl Recording {
         block
     }
 
-    /// The executed block that ends in the call to which `block` belongs.
+    /// The executed block that ends in the call that `block` belongs to.
     pub fn caller_of(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.structure.caller(block)
     }
@@ -311,23 +311,23 @@ impl Recording {
         block + 1 < self.block_end() && self.structure.caller(block + 1) == Some(block)
     }
 
-    /// The number of the call, of all in the run, that an executed block belongs to.
+    /// The number of the call that an executed block belongs to; calls are numbered as they begin.
     pub fn call_number(&self, block: ExecutedBlock) -> u32 {
         self.structure.call_of(block)
     }
 
-    /// The call in progress when the instruction at `time` was executed; none in `main`.
+    /// The time of the call in progress at `time`; none in `main`.
     pub fn call_of(&self, time: Time) -> Option<Time> {
         let caller = self.structure.caller(self.position(time)?.block)?;
         Some(self.end_of(caller))
     }
 
-    /// What the call or copy at `time` did.
+    /// The effects of the call or copy at `time`.
     pub fn effect(&self, time: Time) -> Effect<'_> {
         self.effects.at(time)
     }
 
-    /// All effects in order of time.
+    /// All effects, in order of time.
     pub fn effects(&self) -> impl DoubleEndedIterator<Item = Effect<'_>> {
         self.effects.iter()
     }
@@ -337,7 +337,7 @@ impl Recording {
         self.index.program.function(position.function).insts[position.inst as usize]
     }
 
-    /// Bytes kept.
+    /// Bytes of memory in use.
     pub fn bytes(&self) -> usize {
         self.blocks.bytes()
             + self.loads.bytes()

@@ -1,4 +1,4 @@
-//! Snapshots at growing distances, so that any instant is reached by running a bounded stretch.
+//! Snapshots at growing distances, so that a rerun of bounded length reaches any instant.
 
 use whydunit_machine::{Machine, Nobody, Outcome, Stop, Unsupported, World};
 use whydunit_program::Program;
@@ -10,8 +10,8 @@ use crate::record::recording::Recording;
 use crate::record::{LAST, Recorder};
 use std::sync::Arc;
 
-/// Snapshots kept at most; when there are more, every other one is dropped.
-const RUNGS: usize = 64;
+/// Largest number of snapshots; beyond it every other one is dropped.
+const LIMIT: usize = 64;
 /// Bytes of a page of the machine's memory.
 const PAGE: usize = 4096;
 /// Distance of the first snapshots.
@@ -20,128 +20,135 @@ const FIRST: u64 = 1 << 16;
 /// Snapshots of one run.
 pub struct Snapshots<W> {
     /// By time, the first at 0.
-    rungs: Vec<Machine<W>>,
+    machines: Vec<Machine<W>>,
     distance: u64,
-    /// Pages that snapshots do not share with the one before.
+    /// Pages that snapshots do not share with their predecessors.
     pages: usize,
-    /// How many there may be.
+    /// Limit for `pages`.
     budget: usize,
-    /// Why [`Snapshots::paused_at`] could not repeat the run, if it ever failed.
+    /// The reason for the last refused rerun, see [`Snapshots::refusal`].
     refusal: Option<Unsupported>,
 }
 
 impl<W: World> Snapshots<W> {
     fn new(machine: &mut Machine<W>, budget: usize) -> Self {
-        Snapshots { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE, refusal: None }
+        Snapshots { machines: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE, refusal: None }
     }
 
     fn add(&mut self, machine: &mut Machine<W>) {
-        let rung = machine.fork();
-        self.pages += self.rungs.last().map_or(0, |last| rung.pages_not_shared_with(last));
-        self.rungs.push(rung);
-        while self.rungs.len() > 2 && (self.rungs.len() > RUNGS || self.pages > self.budget) {
+        let snapshot = machine.fork();
+        self.pages += self.machines.last().map_or(0, |last| snapshot.pages_not_shared_with(last));
+        self.machines.push(snapshot);
+        while self.machines.len() > 2 && (self.machines.len() > LIMIT || self.pages > self.budget) {
             self.thin();
         }
     }
 
-    /// Drops every other snapshot, so that those left are evenly spaced at twice the distance.
+    /// Drops every other snapshot; the remaining ones are evenly spaced at twice the distance.
     fn thin(&mut self) {
         let mut keep = false;
-        self.rungs.retain(|_| {
+        self.machines.retain(|_| {
             keep = !keep;
             keep
         });
         self.distance *= 2;
-        self.pages = self.rungs.windows(2).map(|pair| pair[1].pages_not_shared_with(&pair[0])).sum();
+        self.pages = self.machines.windows(2).map(|pair| pair[1].pages_not_shared_with(&pair[0])).sum();
     }
 
-    /// When the next snapshot is due.
+    /// The time at which the next snapshot is due.
     fn due(&self) -> u64 {
-        self.rungs.last().map_or(0, Machine::time) + self.distance
+        self.machines.last().map_or(0, Machine::time) + self.distance
     }
 
-    /// No instant is further than this from the snapshot before it.
+    /// Upper bound on the distance between an instant and the snapshot before it.
     pub fn distance(&self) -> u64 {
         self.distance
     }
 
-    /// The run at an instant: the last snapshot before it, run on.
+    /// A machine at an instant: a fork of the last snapshot before it, executed up to `time`.
     pub fn at(&mut self, time: u64) -> Result<Machine<W>, Unsupported> {
         let mut machine = self.before(time);
         machine.run_until(time, &mut Nobody)?;
         Ok(machine)
     }
 
-    /// The run at an instant. If the machine cannot repeat it, the reason is kept for [`Snapshots::refusal`].
+    /// As [`Snapshots::at`]. If the machine cannot repeat the run, [`Snapshots::refusal`] returns the reason from then
+    /// on.
     pub fn paused_at(&mut self, time: u64) -> Option<Machine<W>> {
-        self.at(time).map_err(|refusal| self.refusal = Some(refusal)).ok()
+        let machine = self.at(time);
+        self.keep_refusal(machine)
     }
 
-    /// Why the run could not be repeated, if [`Snapshots::paused_at`] ever failed.
+    /// The result of a rerun. If the machine refused it, [`Snapshots::refusal`] returns the reason from then on.
+    pub fn keep_refusal<T>(&mut self, rerun: Result<T, Unsupported>) -> Option<T> {
+        rerun.map_err(|refusal| self.refusal = Some(refusal)).ok()
+    }
+
+    /// The reason for the last rerun that the machine refused, if its result was optional.
     pub fn refusal(&self) -> Option<&Unsupported> {
         self.refusal.as_ref()
     }
 
     /// The last snapshot at or before an instant.
     pub fn before(&mut self, time: u64) -> Machine<W> {
-        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
-        self.rungs[index].fork()
+        let index = self.machines.partition_point(|m| m.time() <= time).max(1) - 1;
+        self.machines[index].fork()
     }
 
-    /// Takes a run on to a later instant, or to an earlier one: from a snapshot if that is shorter.
+    /// Moves a machine to another instant, from a snapshot if that is shorter.
     pub fn move_to(&mut self, machine: Machine<W>, time: u64) -> Result<Machine<W>, Unsupported> {
-        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
-        let near = machine.time() <= time && machine.time() >= self.rungs[index].time();
-        let mut machine = if near { machine } else { self.rungs[index].fork() };
+        let index = self.machines.partition_point(|m| m.time() <= time).max(1) - 1;
+        let near = machine.time() <= time && machine.time() >= self.machines[index].time();
+        let mut machine = if near { machine } else { self.machines[index].fork() };
         machine.run_until(time, &mut Nobody)?;
         Ok(machine)
     }
 
-    /// Bytes of memory that snapshots do not share with the one before.
+    /// Bytes of memory that snapshots do not share with their predecessors.
     pub fn bytes(&self) -> usize {
         self.pages * PAGE
     }
 
-    /// How many snapshots there are.
+    /// Number of snapshots.
     pub fn len(&self) -> usize {
-        self.rungs.len()
+        self.machines.len()
     }
 
-    /// Never: the start of the run is always there.
+    /// Always false: there is a snapshot at the start of the run.
     pub fn is_empty(&self) -> bool {
-        self.rungs.is_empty()
+        self.machines.is_empty()
     }
 }
 
 /// A run that was recorded to its end.
 pub struct Recorded<W> {
-    /// What happened.
+    /// The recording.
     pub recording: Recording,
-    /// Snapshots on the way.
-    pub ladder: Snapshots<W>,
-    /// How it ended.
+    /// Snapshots taken during the run.
+    pub snapshots: Snapshots<W>,
+    /// The outcome of the run.
     pub outcome: Outcome,
-    /// The machine at the end.
+    /// The machine at the end of the run.
     pub last: Machine<W>,
 }
 
 impl<W: World> Recorded<W> {
-    /// What the instances at these times, in ascending order, did: names and values of what each defined,
-    /// decided and used. The run is repeated from snapshot to snapshot, each stretch at most once.
+    /// Names and values of the variables that the instances at these times define, decide on and use. `times` must
+    /// ascend: the rerun goes from snapshot to snapshot and executes each stretch at most once.
     pub fn values(&mut self, program: &Program, times: &[Time]) -> Result<Vec<Instance>, Unsupported> {
         let mut found = Vec::with_capacity(times.len());
         let Some(&first) = times.first() else { return Ok(found) };
-        let mut machine = self.ladder.at(u64::from(first))?;
+        let mut machine = self.snapshots.at(u64::from(first))?;
         for &time in times {
-            machine = self.ladder.move_to(machine, u64::from(time))?;
+            machine = self.snapshots.move_to(machine, u64::from(time))?;
             found.extend(Instance::at(program, &mut machine, time));
         }
         Ok(found)
     }
 }
 
-/// Runs a machine from its beginning to its end and records it. `progress` is told the time now and
-/// then and may stop the recording by returning false.
+/// Runs a machine from its beginning to its end and records the run. `progress` receives the time at intervals and
+/// returns false to stop the recording.
 pub fn record<W: World>(
     machine: Machine<W>,
     index: Arc<ProgramIndex>,
@@ -150,12 +157,12 @@ pub fn record<W: World>(
     record_with(machine, Recorder::new(index), Memory::default(), progress)
 }
 
-/// How much memory snapshots may take.
+/// Memory limits of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Bytes for all snapshots of a run together.
     pub snapshots: usize,
-    /// The latest time that is recorded; a run that is longer is refused. Times have 32 bits.
+    /// The latest time that is recorded; a longer run is refused. Times have 32 bits.
     pub last: u64,
 }
 
@@ -165,19 +172,19 @@ impl Default for Memory {
     }
 }
 
-/// Likewise, with a recorder of the caller's (one that spills, say) and other budgets.
+/// As [`record`], with a custom recorder (such as one that spills) and custom memory limits.
 pub fn record_with<W: World>(
     mut machine: Machine<W>,
     mut recorder: Recorder,
     memory: Memory,
     mut progress: impl FnMut(u64) -> bool,
 ) -> Result<Recorded<W>, Unsupported> {
-    let mut ladder = Snapshots::new(&mut machine, memory.snapshots);
+    let mut snapshots = Snapshots::new(&mut machine, memory.snapshots);
     let last = memory.last.min(LAST);
     loop {
-        let next = ladder.due().min(last);
+        let next = snapshots.due().min(last);
         let stop = machine.run_until(next, &mut recorder)?;
-        let refusal = match (stop, recorder.trouble()) {
+        let refusal = match (stop, recorder.take_error()) {
             (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
             (Stop::Ended(outcome), _) => {
                 let mut recording = recorder.finish();
@@ -186,14 +193,14 @@ pub fn record_with<W: World>(
                     Outcome::Stopped(_) => recording.end_at(machine.time()),
                     Outcome::Exited(_) => {}
                 }
-                return Ok(Recorded { recording, ladder, outcome, last: machine });
+                return Ok(Recorded { recording, snapshots, outcome, last: machine });
             }
             (Stop::Paused, _) if machine.time() >= last => {
                 format!("a run of more than {last} instructions cannot be recorded; use a smaller input or --budget")
             }
             (Stop::Paused, _) if !progress(machine.time()) => "the recording was stopped".into(),
             (Stop::Paused, _) => {
-                ladder.add(&mut machine);
+                snapshots.add(&mut machine);
                 continue;
             }
         };

@@ -1,5 +1,5 @@
-//! Ascending numbers among which places are looked up all the time. A binary search in millions of them waits for
-//! memory at every step; a table of where each stretch of values begins leaves the last few steps only.
+//! Ascending numbers with fast lookup. A binary search over millions of numbers waits for memory at every step; a table
+//! of the positions of values leaves only the last steps to it.
 
 /// Numbers per entry of the table, on average.
 const STRETCH: usize = 16;
@@ -8,14 +8,14 @@ const STRETCH: usize = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Sorted<T> {
     numbers: Vec<T>,
-    /// A number divided by two this often is its entry in the table.
+    /// A number shifted right by this many bits is its index in the table.
     shift: u32,
-    /// Where the numbers of an entry begin.
+    /// The position of the first number of each entry.
     table: Vec<u32>,
 }
 
 impl<T: Copy + Ord + Into<u32>> Sorted<T> {
-    /// Numbers that are in order.
+    /// Takes numbers in ascending order.
     pub(crate) fn new(numbers: Vec<T>) -> Sorted<T> {
         let entries = (numbers.len() / STRETCH) as u64;
         let end = numbers.last().map_or(0, |&last| u64::from(last.into()) + 1);
@@ -32,17 +32,17 @@ impl<T: Copy + Ord + Into<u32>> Sorted<T> {
         Sorted { numbers, shift, table }
     }
 
-    /// All of them.
+    /// All numbers.
     pub(crate) fn all(&self) -> &[T] {
         &self.numbers
     }
 
-    /// Those below `limit`.
+    /// The numbers below `limit`.
     pub(crate) fn below(&self, limit: T) -> &[T] {
         let entry = (limit.into() >> self.shift.min(31)) as usize;
         let (first, end) = match self.table.get(entry..entry + 2) {
             Some(around) => (around[0] as usize, around[1] as usize),
-            // Beyond all of them, or too few for a table.
+            // Either `limit` is above all numbers, or there are too few for a table.
             None if self.table.is_empty() => (0, self.numbers.len()),
             None => (self.numbers.len(), self.numbers.len()),
         };
@@ -50,7 +50,7 @@ impl<T: Copy + Ord + Into<u32>> Sorted<T> {
         &self.numbers[..first + within]
     }
 
-    /// Bytes of memory.
+    /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         (self.numbers.len() + self.table.len()) * size_of::<u32>()
     }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_below_are_found() {
+    fn below_agrees_with_a_binary_search() {
         let mut seed = 1u64;
         let mut dice = move || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -1,4 +1,4 @@
-//! Where parts of a recording go when they would take too much memory: a file that the caller gave.
+//! The overflow area of a recording in memory: a file provided by the caller.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::record::stream::SEGMENT;
 
-/// Segments read back that are kept for the next question.
+/// Segments that are cached after reading.
 const RECENT: usize = 64;
 
-/// A file with segments of streams, and which of them were read lately.
+/// A file with segments of streams, and a cache of recently read ones.
 pub(crate) struct Spill {
     file: File,
     state: Mutex<State>,
@@ -23,7 +23,7 @@ struct State {
     /// Segments in the file.
     written: u64,
     /// The first error met while writing.
-    trouble: Option<io::Error>,
+    error: Option<io::Error>,
     recent: HashMap<u64, (u64, Arc<[u16]>)>,
     clock: u64,
 }
@@ -31,7 +31,7 @@ struct State {
 impl Spill {
     /// Streams may keep `budget` bytes; the rest goes to `file`, which must be empty and readable.
     pub(crate) fn new(file: File, budget: usize) -> Self {
-        let state = State { left: budget, written: 0, trouble: None, recent: HashMap::new(), clock: 0 };
+        let state = State { left: budget, written: 0, error: None, recent: HashMap::new(), clock: 0 };
         Spill { file, state: Mutex::new(state) }
     }
 
@@ -39,7 +39,7 @@ impl Spill {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a segment unless it may stay in memory; says where it is.
+    /// Writes a segment unless the budget allows it to stay in memory; returns its index in the file.
     pub(crate) fn take(&self, segment: &[u16]) -> Option<u64> {
         let mut state = self.state();
         if let Some(left) = state.left.checked_sub(segment.len() * 2) {
@@ -54,22 +54,22 @@ impl Spill {
                 Some(place)
             }
             Err(error) => {
-                state.trouble.get_or_insert(error);
+                state.error.get_or_insert(error);
                 None
             }
         }
     }
 
-    /// The first error met while writing, once.
-    pub(crate) fn trouble(&self) -> Option<io::Error> {
-        self.state().trouble.take()
+    /// The first error while writing; later calls return none.
+    pub(crate) fn take_error(&self) -> Option<io::Error> {
+        self.state().error.take()
     }
 
-    /// One number of a segment that was written.
+    /// One number of a written segment.
     ///
     /// # Panics
     ///
-    /// When the file cannot be read back: somebody cut it, or the disk is broken.
+    /// When the file cannot be read back, because it was truncated or the disk failed.
     pub(crate) fn get(&self, place: u64, index: usize) -> u16 {
         let mut state = self.state();
         state.clock += 1;

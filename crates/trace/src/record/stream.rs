@@ -1,16 +1,15 @@
-//! A long sequence of 16-bit numbers that grows at its end and is read anywhere. Full segments may be
-//! spilled to a file.
+//! An append-only sequence of 16-bit numbers with random access. Full segments may be spilled to a file.
 
 use std::sync::Arc;
 
 use crate::record::spill::Spill;
 
-/// Numbers per segment: growing never moves what is there.
+/// Numbers per segment. Appending never moves existing numbers.
 pub(crate) const SEGMENT: usize = 1 << 16;
 
 enum Segment {
     Kept(Box<[u16; SEGMENT]>),
-    /// In the spill file, there.
+    /// Index in the spill file.
     Spilled(u64),
 }
 
@@ -30,7 +29,7 @@ impl Default for Stream {
 }
 
 impl Stream {
-    /// A sequence that is spilled when memory gets scarce.
+    /// An empty sequence that spills when the budget of `spill` is used up.
     pub(crate) fn new(spill: Option<Arc<Spill>>) -> Self {
         Stream { full: Vec::new(), last: empty(), len: 0, spill }
     }
@@ -69,11 +68,11 @@ impl Stream {
 
     #[cold]
     fn spilled(&self, place: u64, index: usize) -> u16 {
-        // There is one when something was spilled.
+        // Spilled segments imply a spill file.
         self.spill.as_ref().map_or(0, |spill| spill.get(place, index))
     }
 
-    /// Bytes of memory taken.
+    /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         let kept = self.full.iter().filter(|s| matches!(s, Segment::Kept(_))).count();
         (kept * SEGMENT + self.len % SEGMENT) * 2
@@ -81,20 +80,20 @@ impl Stream {
 }
 
 fn empty() -> Box<[u16; SEGMENT]> {
-    // By way of a vector: an array would be made on the stack first.
+    // Through a vector, because an array would be built on the stack first.
     vec![0; SEGMENT].try_into().unwrap_or_else(|_| Box::new([0; SEGMENT]))
 }
 
-/// A sequence of numbers that mostly have 16 bits, as two.
+/// A sequence of numbers, split into lower and upper halves because most fit 16 bits.
 #[derive(Default)]
 pub(crate) struct Numbers {
     pub(crate) low: Stream,
-    /// The upper halves, when there are any.
+    /// The upper halves, if the range of numbers needs them.
     pub(crate) high: Option<Stream>,
 }
 
 impl Numbers {
-    /// For numbers below `end`.
+    /// A sequence of numbers below `end`.
     pub(crate) fn below(end: usize, spill: Option<Arc<Spill>>) -> Self {
         let high = (end > 1 << 16).then(|| Stream::new(spill.clone()));
         Numbers { low: Stream::new(spill), high }
@@ -128,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_back_what_was_pushed() {
+    fn pushed_numbers_read_back() {
         for end in [1 << 16, 1 << 20] {
             let mut numbers = Numbers::below(end, None);
             let value = |i: u32| i.wrapping_mul(7919) % end as u32;
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_spilled_reads_the_same() {
+    fn spilled_numbers_read_back() {
         let spill = Arc::new(Spill::new(tempfile::tempfile().expect("a file"), 3 * SEGMENT));
         let mut stream = Stream::new(Some(spill.clone()));
         let value = |i: usize| (i * 31 % 65_521) as u16;
@@ -147,7 +146,7 @@ mod tests {
         (0..count).for_each(|i| stream.push(value(i)));
         assert_eq!(stream.len(), count);
         assert!(stream.bytes() < 4 * SEGMENT, "{} bytes are kept", stream.bytes());
-        assert!(spill.trouble().is_none());
+        assert!(spill.take_error().is_none());
         assert!((0..count).step_by(97).chain((0..count).rev().step_by(4099)).all(|i| stream.get(i) == value(i)));
     }
 }

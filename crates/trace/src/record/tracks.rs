@@ -1,4 +1,4 @@
-//! What a recorder writes down while a program runs.
+//! The sequences that a recorder writes while a program runs.
 
 use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::effect::Effects;
@@ -7,40 +7,40 @@ use crate::record::program_index::{ProgramIndex, is_load};
 use crate::record::stream::Numbers;
 use crate::record::writers::Writer;
 
-/// Before this executed block a `longjmp` left so many functions.
+/// A `longjmp` that left `frames` functions and continued at `block`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unwind {
     pub(crate) block: ExecutedBlock,
     pub(crate) frames: u32,
 }
 
-/// Bytes that a load of several writers' read: `writer` wrote them from this one on.
+/// A part of the bytes of a load with several writers: from byte `from` on, `writer` wrote them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mixed {
-    /// Which load.
+    /// Index of the load.
     pub(crate) load: u32,
     pub(crate) writer: Writer,
-    /// The first of them, counted from that of the load.
+    /// Index of the first byte, counted from the start of the load.
     pub(crate) from: u8,
 }
 
-/// What a recorder writes down.
+/// The sequences.
 pub(crate) struct Tracks {
     /// Executed blocks, by number.
     pub(crate) blocks: Numbers,
-    /// Writers of what loads read.
+    /// Writers of the bytes that loads read.
     pub(crate) loads: Loads,
-    /// Writers of loads that several wrote.
+    /// Writers of loads that have several.
     pub(crate) mixed: Vec<Mixed>,
-    /// What calls and copies did.
+    /// Effects of calls and copies.
     pub(crate) effects: Effects,
-    /// Where `longjmp` came out.
+    /// The targets of `longjmp`.
     pub(crate) unwinds: Vec<Unwind>,
 }
 
 impl Tracks {
-    /// Could a run of this program have left them? What is read from a file is not believed.
-    pub(crate) fn are_of(&self, index: &ProgramIndex) -> bool {
+    /// Could a run of the indexed program have produced these sequences? Checked because files are untrusted.
+    pub(crate) fn fit(&self, index: &ProgramIndex) -> bool {
         let (mut time, mut load) = (Time::FIRST, 0);
         let count = self.blocks.len();
         if self.blocks.high.as_ref().is_some_and(|h| h.len() != count) {

@@ -1,4 +1,4 @@
-//! Who wrote each byte of memory last.
+//! The last writer of each byte of memory.
 
 use std::collections::HashMap;
 
@@ -7,21 +7,21 @@ use crate::numbers::Time;
 const PAGE: usize = 4096;
 const CACHE: usize = 256;
 
-/// Who wrote a byte last: 0 when nothing in the run did, up to [`COPIES`] the time of the writer plus one, above that
-/// one more than the number of the item (of all effects) that copied it there. So a byte that was copied knows whose it
-/// was before, and nobody pays for that who does not copy.
+/// The last writer of a byte. 0 stands for none. A number up to [`COPIES`] is the time of the writing instruction plus
+/// one. A number above it identifies the item (of all effects) that copied the byte there, plus one. Thus a copied byte
+/// still leads to its earlier writer, at no cost for runs without copies.
 pub(crate) type Writer = u32;
 
-/// Where times end and items that copied begin.
+/// The boundary between times and copying items.
 pub(crate) const COPIES: Writer = 3 << 30;
 
-/// The instruction at a time as a writer.
+/// The instruction at `time` as a writer.
 #[inline(always)]
 pub(crate) fn writer_at(time: Time) -> Writer {
     time.0 + 1
 }
 
-/// Last writers of all bytes, in pages made on demand.
+/// Last writers of all bytes, in pages allocated on demand.
 pub(crate) struct Writers {
     pages: Vec<Box<[Writer; PAGE]>>,
     index: HashMap<u64, u32>,
@@ -83,7 +83,7 @@ impl Writers {
         }
     }
 
-    /// Nobody wrote these bytes any more. Pages that do not exist are not made for it.
+    /// Marks bytes as written by none. Does not allocate pages.
     #[inline(always)]
     pub(crate) fn clear(&mut self, addr: u64, len: u64) {
         let offset = (addr % PAGE as u64) as usize;
@@ -109,7 +109,7 @@ impl Writers {
         }
     }
 
-    /// The one writer of all these bytes, or none when there are several.
+    /// The writer of all these bytes, or none if there are several.
     #[inline(always)]
     pub(crate) fn single(&mut self, addr: u64, len: u64) -> Option<Writer> {
         let offset = (addr % PAGE as u64) as usize;
@@ -119,7 +119,7 @@ impl Writers {
         let page = self.page(addr / PAGE as u64);
         let bytes = &page[offset..offset + len as usize];
         let first = bytes[0];
-        // Of a known length they are compared all at once.
+        // With a length known at compile time the comparison is vectorised.
         let same = match len {
             1 => true,
             4 => all_are::<4>(bytes, first),
@@ -147,7 +147,7 @@ impl Writers {
         }
     }
 
-    /// Bytes this table takes.
+    /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         self.pages.len() * PAGE * size_of::<Writer>()
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_anew_has_no_writer() {
+    fn cleared_bytes_have_no_writer() {
         let mut writers = Writers::default();
         writers.set(4090, 12, 5);
         writers.clear(4095, 2);

@@ -1,4 +1,4 @@
-//! Where a run was seen to go wrong: the instance from which all explanation starts.
+//! The failure point of a run: the instance from which every explanation starts.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use crate::numbers::Time;
 use crate::record::effect::Item;
 use crate::record::recording::Recording;
 
-/// What was expected of a run. What is `None` may be anything.
+/// The expected behaviour of a run. A field that is `None` allows anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     /// All of standard output.
     pub stdout: Option<Vec<u8>>,
-    /// May the line end behind it have been left out? Who types a word on a command line does.
+    /// May the text lack a final line end? Expectations typed on a command line do.
     pub is_typed: bool,
     /// All of standard error.
     pub stderr: Option<Vec<u8>>,
@@ -23,75 +23,75 @@ pub struct Expectation {
     pub exit: Option<i32>,
     /// Contents of files, by absolute path.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
-    /// What should have held at a line.
+    /// A condition at a line.
     pub assertion: Option<Assertion>,
 }
 
-/// Something that should hold just before an execution of a line.
+/// A condition that should hold right before an execution of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assertion {
-    /// What should hold.
+    /// The condition.
     pub formula: Formula,
-    /// The file: its name, or the end of its path.
+    /// The file: its name, or a suffix of its path.
     pub file: String,
     /// The line.
     pub line: u32,
-    /// Which execution of it, counted from 1; not said: the first at which it does not hold.
+    /// The number of the execution, counted from 1. None: the first in which the condition fails.
     pub visit: Option<u32>,
 }
 
-/// What a run showed to the outside.
+/// The observable behaviour of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     /// Standard output.
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: Vec<u8>,
-    /// The files it wrote that somebody has an expectation of.
+    /// The written files that have an expectation.
     pub files: BTreeMap<PathBuf, Written>,
-    /// Did the assertion hold at the failure point? None when the run did not come there, or nothing is asserted.
+    /// Did the assertion hold at the failure point? None if the run did not reach it, or without an assertion.
     pub asserted: Option<bool>,
 }
 
 /// A file that a run wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The channel of what was written to it.
+    /// The channel for the bytes written to it.
     pub channel: Channel,
-    /// What is in it at the end.
+    /// The contents at the end of the run.
     pub contents: Vec<u8>,
 }
 
-/// The failure point: p of the methods, and which value used there was wrong.
+/// The failure point, called p in the papers, and the wrong value used there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criterion {
     /// The instance.
     pub time: Time,
     /// For output: the argument of the call that shows the wrong value.
     pub arg: Option<u16>,
-    /// What is wrong there.
+    /// The kind of error.
     pub kind: CriterionKind,
 }
 
-/// What is wrong at a failure point.
+/// The kind of error at a failure point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CriterionKind {
     /// The program did something wrong: a memory error, an abort, a failed assertion.
     Failure,
     /// The byte at `offset` of a stream is not the expected one.
     WrongOutput {
-        /// Which stream.
+        /// The stream.
         channel: Channel,
         /// The first wrong byte.
         offset: u64,
     },
     /// A stream ended although more was expected.
     MissingOutput {
-        /// Which stream.
+        /// The stream.
         channel: Channel,
-        /// Where the missing bytes were due.
+        /// Offset of the first missing byte.
         offset: u64,
     },
     /// A file was expected and is not there.
@@ -100,39 +100,39 @@ pub enum CriterionKind {
     Status,
     /// The run did not end.
     Hang,
-    /// Somebody said that the run is not right, not where.
+    /// The user judged the run as wrong without naming a point.
     Judged,
-    /// What was asserted does not hold.
+    /// The assertion does not hold.
     Assertion,
 }
 
 impl Criterion {
-    /// For a run that ended and is not right as a whole.
+    /// The criterion for a run that ended and is wrong as a whole.
     pub fn of_end(recording: &Recording) -> Option<Self> {
         let time = recording.end_of_program()?;
         Some(Criterion { time, arg: None, kind: CriterionKind::Judged })
     }
 }
 
-/// One stream or file with an expectation.
+/// A stream or file with an expectation.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream<'a> {
-    /// Where its bytes are written to.
+    /// The channel of its bytes.
     pub channel: Channel,
-    /// What is due.
+    /// The expected bytes.
     pub expected: &'a [u8],
-    /// What is there.
+    /// The actual bytes.
     pub actual: &'a [u8],
 }
 
 impl Expectation {
-    /// Does a run meet it? A run that fails or does not end meets nothing.
+    /// Does a run meet the expectation? A run that fails or does not end never does.
     pub fn met_by(&self, observed: &Observed) -> bool {
         let Outcome::Exited(status) = observed.outcome else { return false };
         let asserted = match (&self.assertion, observed.asserted) {
             (None, _) => true,
             (Some(_), Some(holds)) => holds,
-            // A run that avoids the place is right only if something else says so.
+            // A run that avoids the place passes only if something else is expected of it.
             (Some(_), None) => Expectation { assertion: None, ..self.clone() } != Expectation::default(),
         };
         asserted
@@ -141,7 +141,7 @@ impl Expectation {
             && self.streams(observed).iter().all(|s| s.expected == s.actual)
     }
 
-    /// With the line end that whoever typed it left out, unless a run that came to its end leaves it out as well.
+    /// Adds the line end that the user omitted, unless a run that ended omits it as well.
     pub fn with_line_end(mut self, observed: &Observed) -> Self {
         let ended = matches!(observed.outcome, Outcome::Exited(_)) && !observed.stdout.is_empty();
         let text = self.stdout.as_mut().filter(|text| self.is_typed && !text.is_empty() && !text.ends_with(b"\n"));
@@ -153,7 +153,7 @@ impl Expectation {
         self
     }
 
-    /// Is nothing expected but that the program does not crash or hang?
+    /// Is the expectation only that the program does not crash or hang?
     pub fn is_default(&self) -> bool {
         *self == Expectation::default()
     }
@@ -170,12 +170,12 @@ impl Expectation {
         }
     }
 
-    /// A file that was expected and is not there.
+    /// A file that was expected but not written.
     pub fn missing_file(&self, observed: &Observed) -> Option<&PathBuf> {
         self.files.keys().find(|path| !observed.files.contains_key(*path))
     }
 
-    /// Everything that something is expected of and that is there.
+    /// The streams and files that exist and have an expectation.
     pub fn streams<'a>(&'a self, observed: &'a Observed) -> Vec<Stream<'a>> {
         let standard =
             [(Channel::Stdout, &self.stdout, &observed.stdout), (Channel::Stderr, &self.stderr, &observed.stderr)];
@@ -189,12 +189,11 @@ impl Expectation {
         standard.chain(files).collect()
     }
 
-    /// The failure point of a recorded run; none when the run is as expected.
+    /// The failure point of a recorded run; none if the run is as expected.
     pub fn criterion(&self, recording: &Recording, observed: &Observed) -> Option<Criterion> {
         let last = recording.duration().checked_sub(1)?;
         let at_end = |kind| Criterion { time: recording.end_of_program().unwrap_or(last), arg: None, kind };
-        // The earliest sign of trouble is the best place to start from: a wrong byte before a crash
-        // was written before it.
+        // The earliest error is the best starting point: a wrong byte before a crash was written earlier.
         let streams = self.streams(observed);
         let wrong = streams.iter().filter_map(|s| {
             let offset = first_difference(s.expected, s.actual)?;
@@ -223,16 +222,16 @@ impl Expectation {
 }
 
 fn wrong_status(recording: &Recording, last: Time) -> Criterion {
-    Criterion { time: recording.giver_of_status().unwrap_or(last), arg: None, kind: CriterionKind::Status }
+    Criterion { time: recording.exit_status_definition().unwrap_or(last), arg: None, kind: CriterionKind::Status }
 }
 
-/// The first byte of `actual` that differs from what was expected (a surplus byte does, too).
+/// The first byte of `actual` that differs from `expected`; a surplus byte differs.
 fn first_difference(expected: &[u8], actual: &[u8]) -> Option<u64> {
     let same = expected.iter().zip(actual).take_while(|(a, b)| a == b).count();
     (same < actual.len()).then_some(same as u64)
 }
 
-/// The call that wrote a byte of a stream, and the argument it shows.
+/// The call that wrote a byte of a stream, and the argument that the byte shows.
 fn writer_of(recording: &Recording, channel: Channel, offset: u64) -> Option<(Time, Option<u16>)> {
     recording.effects().rev().find_map(|effect| {
         effect.items.iter().find_map(|item| match *item {

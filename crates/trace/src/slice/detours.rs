@@ -1,4 +1,4 @@
-//! Omissions that are no news: the decision is among the causes of the instance anyway.
+//! The removal of redundant omissions: those whose decision is a cause of the instance on another path.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,27 +8,27 @@ use crate::numbers::Time;
 use crate::slice::graph::Graph;
 use crate::slice::growth::Progress;
 
-/// Instances looked at, at most, to find that the omissions of one instance are no news.
-const OF_ONE: u32 = 20_000;
-/// ... and for all instances of a slice together: from there on omissions stay. An edge too many does no harm.
-const OF_ALL: u64 = 20_000_000;
+/// Limit on the instances searched for the omissions of one instance.
+const PER_INSTANCE: u32 = 20_000;
+/// Limit for all instances of a slice together; beyond it omissions stay, since an extra edge does no harm.
+const PER_SLICE: u64 = 20_000_000;
 
-/// After so many instances somebody is told how far it is.
-const TOLD: usize = 1 << 14;
+/// Instances between two progress reports.
+const REPORT_INTERVAL: usize = 1 << 14;
 
-/// The search among the causes of an instance: by time, so that those of its causes are known before it.
+/// A search backwards in time through the causes of an instance.
 pub(crate) struct Detours {
-    /// By number: the last round in which it was met.
-    met: Vec<u32>,
+    /// By number: the last round that reached the instance.
+    reached: Vec<u32>,
     round: u32,
     left: u64,
-    /// Causes of the instance in question that were met and not yet looked at, the latest first.
+    /// Causes reached but not yet expanded, latest first.
     todo: BinaryHeap<u32>,
 }
 
 impl Detours {
-    /// Takes them out of a slice, for as long as `more` wants it; what is left of `first`, the dependences of its
-    /// criterion.
+    /// Removes redundant omissions from a slice while `more` returns true. Returns the remaining dependences of the
+    /// criterion, `first`.
     pub(crate) fn remove(
         graph: &mut Graph,
         first: &[Dependence],
@@ -38,10 +38,10 @@ impl Detours {
         if !graph.has_omissions() && !first.iter().any(is_omission) {
             return first.to_vec();
         }
-        let mut detours = Detours { met: vec![0; graph.len()], round: 0, left: OF_ALL, todo: BinaryHeap::new() };
+        let mut detours = Detours { reached: vec![0; graph.len()], round: 0, left: PER_SLICE, todo: BinaryHeap::new() };
         let of = Some(graph.len());
         graph.thin(|graph, done, on| {
-            if done.is_multiple_of(TOLD) && !more(Progress { done, of }) {
+            if done.is_multiple_of(REPORT_INTERVAL) && !more(Progress { done, of }) {
                 detours.left = 0;
             }
             if on.iter().any(is_omission) {
@@ -53,13 +53,13 @@ impl Detours {
         first
     }
 
-    /// Notes an instance; was it new in this round?
-    fn meet(&mut self, number: usize) -> bool {
-        std::mem::replace(&mut self.met[number], self.round) != self.round
+    /// Marks an instance as reached. Was it new in this round?
+    fn mark(&mut self, number: usize) -> bool {
+        std::mem::replace(&mut self.reached[number], self.round) != self.round
     }
 
-    /// Takes from the dependences of the instance with a number the omissions whose decision is among the causes of the
-    /// other ones. Causes come earlier, so those since the decision are all that must be looked at.
+    /// Removes from the dependences of instance `of` the omissions whose decision is a cause of the other dependences.
+    /// Causes are earlier, so the search ends at the time of the decision.
     fn thin(&mut self, graph: &Graph, of: usize, on: &mut Vec<Dependence>) {
         let mut omitted: Vec<Dependence> = on.iter().filter(|d| d.kind == DependenceKind::Omission).copied().collect();
         on.retain(|d| d.kind != DependenceKind::Omission);
@@ -67,30 +67,30 @@ impl Detours {
         self.round += 1;
         self.todo.clear();
         for cause in on.iter() {
-            self.wait(graph, cause.on);
+            self.enqueue(graph, cause.on);
         }
-        let mut budget = u64::from(OF_ONE).min(self.left);
+        let mut budget = u64::from(PER_INSTANCE).min(self.left);
         for omission in omitted {
             self.look_back(graph, of, omission.on, &mut budget);
-            // One that is not in the slice cannot be among the causes.
-            if graph.number(omission.on).is_none() || self.wait(graph, omission.on) {
+            // A decision outside of the slice cannot be among the causes.
+            if graph.number(omission.on).is_none() || self.enqueue(graph, omission.on) {
                 on.push(omission);
             }
         }
         on.sort_unstable();
     }
 
-    /// Has an instance looked at later; was it met for the first time?
-    fn wait(&mut self, graph: &Graph, time: Time) -> bool {
+    /// Queues an instance. Was it new in this round?
+    fn enqueue(&mut self, graph: &Graph, time: Time) -> bool {
         let Some(number) = graph.number(time) else { return false };
-        let new = self.meet(number);
+        let new = self.mark(number);
         if new {
             self.todo.push(number as u32);
         }
         new
     }
 
-    /// Looks at all that was met since `time`, as far as it comes before the instance with the number `of`.
+    /// Expands all queued instances after `time` that precede instance `of`.
     fn look_back(&mut self, graph: &Graph, of: usize, time: Time, budget: &mut u64) {
         while let Some(&latest) = self.todo.peek().filter(|&&n| graph.times()[n as usize] > time) {
             self.todo.pop();
@@ -98,12 +98,12 @@ impl Detours {
                 continue;
             }
             (*budget, self.left) = (*budget - 1, self.left - 1);
-            // The criterion may be later than all that was gone through.
+            // The criterion may be later than all processed instances.
             if latest as usize >= of {
                 continue;
             }
             for cause in graph.causes(latest as usize) {
-                if let Some(number) = graph.number(cause.on).filter(|&number| self.meet(number)) {
+                if let Some(number) = graph.number(cause.on).filter(|&number| self.mark(number)) {
                     self.todo.push(number as u32);
                 }
             }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn only_news_stay() {
+    fn redundant_omissions_are_removed() {
         use DependenceKind::{Flow, Omission};
         let mut graph = Graph::from_edges(
             [

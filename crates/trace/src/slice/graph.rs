@@ -1,5 +1,4 @@
-//! The graph of a backward slice in little memory: instances by time, and what each depends on. Slices of long runs have
-//! millions of instances.
+//! A compact graph of a backward slice, because slices of long runs have millions of instances.
 
 use crate::depend::dependence::{Dependence, DependenceKind};
 use crate::numbers::Time;
@@ -9,22 +8,22 @@ use crate::slice::{Node, Slice};
 /// Instances with their dependences and distance from the criterion.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// Which instances are there.
+    /// The instances, for lookup by time.
     pub(crate) known: InstantSet,
-    /// By number: when it was executed, ascending.
+    /// By number: the time, ascending.
     times: Vec<Time>,
     /// By number: fewest edges from the criterion.
     distances: Vec<u32>,
-    /// By number: where its dependences begin; one more at the end.
+    /// By number: the index of its first dependence, with the total as the last entry.
     starts: Vec<u32>,
-    /// Dependences: on what, and why.
+    /// Dependences: cause and kind.
     causes: Vec<Time>,
     kinds: Vec<DependenceKind>,
-    /// How often executions of a decision were not held to have omitted something because there were too many.
+    /// Number of times that executions of a decision were not considered as omissions because there were too many.
     pub left_out: u64,
 }
 
-/// Instances in the order in which they were found. Those of which parts were met have several entries.
+/// Instances in order of discovery. An instance reached by parts has several entries.
 #[derive(Default)]
 pub(crate) struct Found {
     times: Vec<Time>,
@@ -43,7 +42,7 @@ impl Found {
         }
     }
 
-    /// Which dependences an entry has.
+    /// The indices of an entry's dependences.
     fn range(&self, entry: u32) -> std::ops::Range<usize> {
         let end = self.starts.get(entry as usize + 1).map_or(self.causes.len(), |&end| end as usize);
         self.starts[entry as usize] as usize..end
@@ -51,7 +50,7 @@ impl Found {
 }
 
 impl Graph {
-    /// What was found, by time; each cause of an instance once for each kind.
+    /// Sorts discovered instances by time and removes duplicates among their dependences.
     pub(crate) fn new(found: Found, mut known: InstantSet, left_out: u64) -> Self {
         let times = known.count();
         let mut order: Vec<u32> = (0..found.times.len() as u32).collect();
@@ -73,7 +72,7 @@ impl Graph {
         Graph { known, times, distances, starts, causes, kinds, left_out }
     }
 
-    /// These instances with what each depends on.
+    /// A graph with these instances and dependences.
     pub(crate) fn from_edges(edges: impl IntoIterator<Item = (Time, Vec<Dependence>)>) -> Self {
         let (mut found, mut known) = (Found::default(), InstantSet::default());
         for (time, on) in edges {
@@ -83,24 +82,24 @@ impl Graph {
         Graph::new(found, known, 0)
     }
 
-    /// A slice as a graph.
+    /// The graph of a slice.
     pub(crate) fn of(slice: Slice) -> Self {
         let left_out = slice.left_out;
         Graph { left_out, ..Graph::from_edges(slice.nodes.into_iter().map(|(time, node)| (time, node.on))) }
     }
 
-    /// How many instances there are.
+    /// Number of instances.
     pub fn len(&self) -> usize {
         self.times.len()
     }
 
-    /// Bytes it takes.
+    /// Bytes of memory in use.
     pub fn bytes(&self) -> usize {
         let words = self.times.len() + self.distances.len() + self.starts.len() + self.causes.len();
         self.known.bytes() + 4 * words + self.kinds.len()
     }
 
-    /// Are there none?
+    /// Is the graph empty?
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
@@ -110,24 +109,24 @@ impl Graph {
         &self.times
     }
 
-    /// The number of the instance at a time, counted in the order of time.
+    /// The number of the instance at `time`; instances are numbered in order of time.
     pub fn number(&self, time: Time) -> Option<usize> {
         self.known.rank(time)
     }
 
-    /// Fewest dependences from the criterion to an instance, by number.
+    /// Fewest dependences between the criterion and an instance.
     pub fn distance(&self, number: usize) -> u32 {
         self.distances[number]
     }
 
-    /// What an instance, by number, depends on.
+    /// The dependences of an instance.
     pub fn causes(&self, number: usize) -> impl Iterator<Item = Dependence> + '_ {
         let range = self.starts[number] as usize..self.starts[number + 1] as usize;
         range.map(|at| Dependence::new(self.kinds[at], self.causes[at]))
     }
 
-    /// Keeps of the dependences of every instance, the earliest first, what `keep` leaves of them, which is given those
-    /// of the instances before as they are kept.
+    /// Filters the dependences of every instance with `keep`, in order of time. `keep` sees the graph with the
+    /// dependences of earlier instances already filtered.
     pub(crate) fn thin(&mut self, mut keep: impl FnMut(&Graph, usize, &mut Vec<Dependence>)) {
         let (mut end, mut on) = (0, Vec::new());
         for number in 0..self.len() {
@@ -147,12 +146,12 @@ impl Graph {
         self.kinds.truncate(end);
     }
 
-    /// Does anything depend on a decision that left something undone?
+    /// Does any instance have an omission?
     pub(crate) fn has_omissions(&self) -> bool {
         self.kinds.contains(&DependenceKind::Omission)
     }
 
-    /// Distances from the criterion, whose dependences are `first`, level by level.
+    /// Computes the distances from the criterion, whose dependences are `first`, by breadth-first search.
     pub(crate) fn measure(&mut self, first: &[Dependence]) {
         let mut level: Vec<u32> = first.iter().filter_map(|d| self.number(d.on)).map(|n| n as u32).collect();
         let mut distance = 1;
@@ -171,7 +170,7 @@ impl Graph {
         }
     }
 
-    /// The same for those who look at it from everywhere.
+    /// The same slice as a map.
     pub(crate) fn into_slice(self) -> Slice {
         let node = |number: usize| Node { distance: self.distance(number), on: self.causes(number).collect() };
         let nodes = (0..self.len()).map(|number| (self.times[number], node(number))).collect();

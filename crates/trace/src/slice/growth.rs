@@ -1,4 +1,4 @@
-//! Backward slices from what instances depend on: the search that finds them, nearest to the criterion first.
+//! The search for the instances of a backward slice, nearest to the criterion first.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -11,45 +11,49 @@ use crate::slice::detours::Detours;
 use crate::slice::graph::{Found, Graph};
 use crate::slice::instant_set::InstantSet;
 
-/// How far the work on a slice is.
+/// Progress of the computation of a slice.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Instances that were gone through.
+    /// Number of processed instances.
     pub done: usize,
-    /// Of how many, when that is known: dependences were followed, and omissions that are no news are looked for.
+    /// Their total, if known: it is known in the second phase, which removes redundant omissions.
     pub of: Option<usize>,
 }
 
 impl Progress {
-    /// Are dependences still followed?
+    /// Is this the first phase, which follows dependences?
     pub fn following(&self) -> bool {
         self.of.is_none()
     }
 }
 
-/// What is still to be looked at.
+/// The work list.
 #[derive(Default)]
 struct Todo {
     waiting: VecDeque<Definition>,
-    /// Instances all of which wait, or waited.
+    /// Instances queued so far as a whole.
     whole: InstantSet,
-    /// Likewise, parts of copies.
+    /// Parts of instances queued so far.
     parts: HashSet<Definition>,
 }
 
 impl Todo {
-    fn add(&mut self, giver: Definition) {
-        let new = if giver.part == Part::Whole { self.whole.insert(giver.time) } else { self.parts.insert(giver) };
+    fn add(&mut self, definition: Definition) {
+        let new = if definition.part == Part::Whole {
+            self.whole.insert(definition.time)
+        } else {
+            self.parts.insert(definition)
+        };
         if new {
-            self.waiting.push_back(giver);
+            self.waiting.push_back(definition);
         }
     }
 }
 
 impl Graph {
-    /// The slice of the instances that `first` lists (the criterion's direct dependences), for as long as `more` wants
-    /// it. Omissions are followed as far as `dependences` knows them and `kept`, given the use and the decision, lets
-    /// them pass; one of which the decision reaches the instance another way, too, is not listed.
+    /// The slice of the instances in `first` (the criterion's direct dependences), grown while `more` returns true. It
+    /// follows the omissions that `dependences` reports and `kept`, called with the use and the decision, accepts. An
+    /// omission is dropped if its decision reaches the instance on another path.
     pub fn backward(
         dependences: Dependences<'_>,
         first: &[Dependence],
@@ -63,7 +67,7 @@ impl Graph {
         graph
     }
 
-    /// All that was met, not yet measured, and those of `first` that were followed.
+    /// The slice with redundant omissions and without distances, and the dependences in `first` that it follows.
     pub(crate) fn grow(
         mut dependences: Dependences<'_>,
         first: &[Dependence],
@@ -78,25 +82,27 @@ impl Graph {
         };
         let first: Vec<Dependence> = first.iter().copied().filter(follow).collect();
         let (mut found, mut known, mut todo) = (Found::default(), InstantSet::default(), Todo::default());
-        first.iter().for_each(|d| todo.add(d.giver()));
-        // Copies of which only parts were met.
+        first.iter().for_each(|d| todo.add(d.definition()));
+        // Instances of which only parts were processed.
         let (mut partial, mut done) = (HashSet::new(), 0);
-        while let Some(giver) = todo.waiting.pop_front().filter(|_| more(Progress { done, of: None })) {
-            let time = giver.time;
+        while let Some(definition) = todo.waiting.pop_front().filter(|_| more(Progress { done, of: None })) {
+            let time = definition.time;
             let new = known.insert(time);
             done += usize::from(new);
-            let mut on = match (giver.part, new) {
+            let mut on = match (definition.part, new) {
                 (Part::Whole, true) => dependences.of(time),
                 (Part::Whole, false) if partial.remove(&time) => dependences.of(time),
                 (_, true) => {
                     partial.insert(time);
-                    dependences.of_giver(giver)
+                    dependences.of_definition(definition)
                 }
-                (_, false) if giver.part != Part::Whole && partial.contains(&time) => dependences.of_part(giver),
+                (_, false) if definition.part != Part::Whole && partial.contains(&time) => {
+                    dependences.of_part(definition)
+                }
                 _ => continue,
             };
             on.retain(|d| follow(d) && (d.kind != DependenceKind::Omission || kept(time, d.on)));
-            on.iter().for_each(|d| todo.add(d.giver()));
+            on.iter().for_each(|d| todo.add(d.definition()));
             found.add(time, on.into_iter());
         }
         drop(todo);

@@ -1,4 +1,4 @@
-//! Sets of instants in little memory: a bit each, in pages made on demand, that can be counted.
+//! A compact set of instants with ranks: one bit for each, in pages allocated on demand.
 
 use crate::numbers::Time;
 
@@ -9,7 +9,7 @@ const WORD: u32 = u64::BITS;
 /// A set of instants.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InstantSet {
-    /// By number of a page: one more than where it lies in `pages`, 0 when it is empty.
+    /// By page number: index in `pages` plus one, 0 for an empty page.
     index: Vec<u32>,
     pages: Vec<Page>,
 }
@@ -17,7 +17,7 @@ pub(crate) struct InstantSet {
 #[derive(Clone, Debug, Default)]
 struct Page {
     bits: [u64; (PAGE / WORD) as usize],
-    /// How many instants of the set are before it, once they were counted.
+    /// Number of instants in earlier pages, valid after [`InstantSet::count`].
     before: u32,
 }
 
@@ -27,7 +27,7 @@ impl InstantSet {
         at.checked_sub(1).map(|at| &self.pages[at as usize])
     }
 
-    /// Adds an instant; was it new?
+    /// Adds an instant. Was it new?
     pub(crate) fn insert(&mut self, time: Time) -> bool {
         let time = time.0;
         let number = (time / PAGE) as usize;
@@ -45,7 +45,7 @@ impl InstantSet {
         new
     }
 
-    /// Counts them, for [`InstantSet::rank`]; returns them in order.
+    /// Returns all instants in order, and prepares [`InstantSet::rank`].
     pub(crate) fn count(&mut self) -> Vec<Time> {
         let mut times = Vec::new();
         for (number, &at) in (0..).zip(&self.index).filter(|(_, at)| **at > 0) {
@@ -62,12 +62,12 @@ impl InstantSet {
         times
     }
 
-    /// Bytes it takes.
+    /// Bytes of memory in use.
     pub(crate) fn bytes(&self) -> usize {
         self.index.len() * size_of::<u32>() + self.pages.len() * size_of::<Page>()
     }
 
-    /// Which of the instants in order this one is, if it is in the set. They were counted since the last was added.
+    /// The rank of an instant, if it is in the set. Requires a [`InstantSet::count`] since the last insertion.
     pub(crate) fn rank(&self, time: Time) -> Option<usize> {
         let page = self.page(time)?;
         let (word, bit) = ((time.0 % PAGE / WORD) as usize, time.0 % WORD);

@@ -1,17 +1,17 @@
-//! Executed blocks by what led to them: the tree of control regions, downwards.
+//! The tree of control regions, from controllers down to the blocks that they control.
 
 use crate::numbers::ExecutedBlock;
 use crate::record::stream::Numbers;
 use crate::structure::{PackedBlock, Structure};
 
-/// Children of every executed block: what it decided or called. Blocks that nothing decided about are
-/// children of the root.
+/// The children of every executed block: the blocks directly controlled by its decision or call. Blocks without a
+/// controller are children of the root.
 pub(crate) struct RegionChildren {
-    /// The first child; the root's is last.
+    /// The first child; the last entry belongs to the root.
     first: Vec<PackedBlock>,
     /// The next child of the same parent.
     next: Vec<PackedBlock>,
-    /// None is the root.
+    /// The parent; none stands for the root.
     parents: Vec<PackedBlock>,
 }
 
@@ -20,21 +20,21 @@ impl RegionChildren {
         RegionChildren::by(blocks.len(), |block| structure.controller(block))
     }
 
-    /// Of so many executed blocks; `parent` says what led to each.
+    /// The tree over `count` executed blocks; `parent` returns the parent of each.
     pub(crate) fn by(count: usize, parent: impl Fn(ExecutedBlock) -> Option<ExecutedBlock>) -> Self {
         let none = PackedBlock::NONE;
-        let mut family =
+        let mut tree =
             RegionChildren { first: vec![none; count + 1], next: vec![none; count], parents: vec![none; count] };
         for block in ExecutedBlock::FIRST.until(ExecutedBlock::at(count)).rev() {
             let parent = parent(block);
-            family.parents[block.index()] = parent.into();
-            let slot = family.slot(parent);
-            family.next[block.index()] = std::mem::replace(&mut family.first[slot], Some(block).into());
+            tree.parents[block.index()] = parent.into();
+            let slot = tree.slot(parent);
+            tree.next[block.index()] = std::mem::replace(&mut tree.first[slot], Some(block).into());
         }
-        family
+        tree
     }
 
-    /// Where the first child of `parent` (none: the root) is kept.
+    /// The index of `parent` (none: the root) in `first`.
     fn slot(&self, parent: Option<ExecutedBlock>) -> usize {
         parent.map_or(self.first.len() - 1, ExecutedBlock::index)
     }
@@ -43,12 +43,12 @@ impl RegionChildren {
         std::iter::successors(first.get(), move |&b| self.next[b.index()].get())
     }
 
-    /// What a block led to, in order; without one, what nothing led to.
+    /// The children of a block (none: the root), in order.
     pub(crate) fn children(&self, of: Option<ExecutedBlock>) -> impl Iterator<Item = ExecutedBlock> + '_ {
         self.after(of, None)
     }
 
-    /// The children of `parent` (none: the root) behind one of them, or all.
+    /// The children of `parent` (none: the root) after `child`, or all of them.
     pub(crate) fn after(
         &self,
         parent: Option<ExecutedBlock>,
@@ -58,13 +58,13 @@ impl RegionChildren {
         self.walk(child.map_or(all, |c| self.next[c.index()]))
     }
 
-    /// The children of the same parent that came before.
-    pub(crate) fn elders(&self, block: ExecutedBlock) -> impl Iterator<Item = ExecutedBlock> + '_ {
+    /// The children of the same parent before `block`.
+    pub(crate) fn earlier_siblings(&self, block: ExecutedBlock) -> impl Iterator<Item = ExecutedBlock> + '_ {
         self.walk(self.first[self.slot(self.parents[block.index()].get())]).take_while(move |&b| b < block)
     }
 
-    /// Takes the next child of `parent` (none: the root) that `wanted` accepts; those before it are
-    /// passed over for good. Only a few are looked at: a region has few direct members.
+    /// Removes the next child of `parent` (none: the root) that `wanted` accepts, along with those before it. Searches
+    /// a limited number of children: a region has few.
     pub(crate) fn take(
         &mut self,
         parent: Option<ExecutedBlock>,

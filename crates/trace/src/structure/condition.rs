@@ -1,17 +1,17 @@
-//! Conditions as a whole. The operands of `a && (b || c)` are tests of their own, and how many of them are executed says
-//! little; together they lead to one of two places, which is what the condition decides.
+//! Conditions with several operands. Each operand of `a && (b || c)` is a branch of its own, but the number of executed
+//! operands carries little information. The condition as a whole has two exits, and its outcome is the exit taken.
 
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, Inst, Slot};
 
-/// The tests of a condition.
+/// The blocks of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
-    /// The block that ends in its first test.
+    /// The block that ends in the test of the first operand.
     pub(crate) root: u32,
-    /// Where it leads to, in the order of the text: of an `if` to what comes when it is true, then the other.
+    /// The two exits in the order of the text: for an `if` the true exit comes first.
     pub(crate) exits: [u32; 2],
-    /// The blocks of all its operands, also the root.
+    /// The blocks of all operands, including the root.
     pub(crate) members: Vec<u32>,
 }
 
@@ -19,21 +19,21 @@ pub(crate) struct Condition {
 pub(crate) struct Conditions<'a> {
     function: &'a Function,
     flow: &'a Flow,
-    /// Also those that turned out to be operands of others.
+    /// Includes conditions that are operands of larger ones.
     all: Vec<Condition>,
-    /// By block: the condition that it belongs to.
+    /// By block: the index of its condition in `all`.
     of: Vec<Option<usize>>,
 }
 
 impl<'a> Conditions<'a> {
-    /// Finds them: operands come after the first in the text, so the last blocks are looked at first.
+    /// Finds the conditions from the last block to the first, because operands follow the first operand in the text.
     pub(crate) fn new(function: &'a Function, flow: &'a Flow) -> Conditions<'a> {
         let blocks = function.blocks.len();
         let mut found = Conditions { function, flow, all: Vec::new(), of: vec![None; blocks] };
         let mut joins = vec![None; blocks];
         for block in 0..blocks as u32 {
-            if let Some(parted) = found.parted_before(block) {
-                joins[parted as usize] = Some(block);
+            if let Some(branch) = found.branch_before(block) {
+                joins[branch as usize] = Some(block);
             }
         }
         for block in (0..blocks as u32).rev() {
@@ -44,7 +44,7 @@ impl<'a> Conditions<'a> {
         found
     }
 
-    /// The condition that a block belongs to.
+    /// The condition of a block.
     pub(crate) fn of(&self, block: u32) -> Option<&Condition> {
         self.of[block as usize].map(|at| &self.all[at])
     }
@@ -54,13 +54,13 @@ impl<'a> Conditions<'a> {
         exits(self.function, block).is_some()
     }
 
-    /// To which exit of its condition the test of a block leads when it holds; none if it goes on to another operand.
-    pub(crate) fn way_if_true(&self, block: u32) -> Option<usize> {
+    /// The exit of its condition that a block's test takes when it is true; none if it continues with another operand.
+    pub(crate) fn exit_if_true(&self, block: u32) -> Option<usize> {
         let Inst::Branch { then, .. } = self.function.terminator(BlockId(block)) else { return None };
         self.of(block)?.exits.iter().position(|&exit| exit == then.0)
     }
 
-    /// The condition that begins with the test of a block.
+    /// The condition whose first test is in a block.
     fn from(&self, block: u32) -> Option<&Condition> {
         self.of(block).filter(|condition| condition.root == block)
     }
@@ -80,8 +80,8 @@ impl<'a> Conditions<'a> {
         self.all.push(whole);
     }
 
-    /// What a condition leads to that is an operand of it: it leads where the condition leads, too. Where both then lead,
-    /// and the blocks of the operand; of `a ? b : c` both operands.
+    /// An exit of `whole` that is itself an operand, because it leads to the other exit. Returns the combined exits and
+    /// the blocks of the operand; for `a ? b : c` those of both operands.
     fn next_operands(&self, whole: &Condition) -> Option<([u32; 2], Vec<u32>)> {
         let [first, second] = whole.exits.map(|exit| self.operand(whole, exit));
         let fits = |exits: &[u32; 2]| !exits.iter().any(|exit| whole.members.contains(exit));
@@ -97,7 +97,7 @@ impl<'a> Conditions<'a> {
         (exits == others && fits(&exits)).then(|| (exits, [blocks, more].concat()))
     }
 
-    /// The condition that is tested from a block on to which nothing but `whole` leads: where it leads, its blocks.
+    /// The condition that starts at a block with predecessors in `whole` only: its exits and blocks.
     fn operand(&self, whole: &Condition, from: u32) -> Option<([u32; 2], Vec<u32>)> {
         let (mut blocks, mut at) = (Vec::new(), from);
         loop {
@@ -116,9 +116,9 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// Where the ways part that come together in a block that tests what they brought: the condition of a loop is
-    /// worked out to a value first.
-    fn parted_before(&self, block: u32) -> Option<u32> {
+    /// The branch whose outcomes join in a block that tests the joined value: clang first computes the condition of a
+    /// loop as a value.
+    fn branch_before(&self, block: u32) -> Option<u32> {
         let Inst::Branch { cond, .. } = self.function.terminator(BlockId(block)) else { return None };
         let before = self.flow.cfg.reversed().of(block);
         let mut slots: Vec<Slot> = vec![cond];
@@ -131,11 +131,11 @@ impl<'a> Conditions<'a> {
             let insts = self.function.block_insts(BlockId(*from)).iter();
             insts.into_iter().any(|inst| matches!(inst, Inst::Move { dst, .. } if slots.contains(dst)))
         };
-        let parted = self.flow.dominators.parent(block)?;
-        (before.len() > 1 && before.iter().all(brings) && exits(self.function, parted).is_some()).then_some(parted)
+        let branch = self.flow.dominators.parent(block)?;
+        (before.len() > 1 && before.iter().all(brings) && exits(self.function, branch).is_some()).then_some(branch)
     }
 
-    /// The blocks on ways from one to another that it dominates, without both.
+    /// The blocks on paths between `from` and `to`, which `from` dominates, excluding both.
     fn between(&self, from: u32, to: u32) -> Vec<u32> {
         let (mut found, mut work) = (Vec::new(), vec![to]);
         while let Some(at) = work.pop() {
@@ -150,7 +150,7 @@ impl<'a> Conditions<'a> {
     }
 }
 
-/// Where the test at the end of a block leads, if that ends in one that decides something.
+/// The two successors of a block that ends in a branch, in the order of the text.
 fn exits(function: &Function, block: u32) -> Option<[u32; 2]> {
     match function.terminator(BlockId(block)) {
         Inst::Branch { then, other, .. } if then != other => Some([then.0.min(other.0), then.0.max(other.0)]),

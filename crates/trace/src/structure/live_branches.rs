@@ -1,16 +1,16 @@
-//! Xin and Zhang's stack of live branches: which decision or call leads to the block that runs now.
+//! The stack of live branches (Xin and Zhang, ISSTA 2007): the decision or call that controls the running block.
 
 use whydunit_program::BlockId;
 
 use crate::numbers::BlockNumber;
 use crate::record::program_index::ProgramIndex;
 
-/// What a decision or a call led to so far.
+/// The region of a decision or call: the blocks that it controls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region<N> {
-    /// The executed block that ends in it, as [`LiveBranches::settle`] named it; none above `main`.
+    /// The executed block that ends in the decision or call, as named in [`LiveBranches::settle`]; none above `main`.
     pub(crate) block: Option<N>,
-    /// The last block directly in it, likewise; none before the first.
+    /// The latest block directly in the region; none before the first.
     pub(crate) latest: Option<N>,
 }
 
@@ -22,40 +22,40 @@ impl<N> Region<N> {
 
 /// A call in progress.
 #[derive(Clone, Debug)]
-struct Open<N> {
+struct LiveCall<N> {
     number: u32,
     last: Option<N>,
-    /// What the call itself leads to.
+    /// The region of the call itself.
     whole: Region<N>,
-    /// Live branches, and the number of the block where each ends; none is the end of the function.
+    /// Live branches, each with the block at which its region ends; none stands for the end of the function.
     branches: Vec<(Region<N>, Option<BlockNumber>)>,
 }
 
-/// What a block is to those that run after it.
+/// The role of a block in control dependence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Unknown,
     Plain,
-    /// It decides what runs up to the block of that number; none is the end of the function.
+    /// It controls the blocks up to the join, which is none for the end of the function.
     Decides(Option<BlockNumber>),
 }
 
-/// What changed with a block.
+/// The changes with the arrival of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<N> {
-    /// A function was entered, by the call at the end of this block; by none for `main`.
+    /// The block whose call entered a function, if one was entered; the inner value is none for `main`.
     pub(crate) entered: Option<Option<N>>,
-    /// Another call runs than before.
-    pub(crate) turned: bool,
+    /// Does the block belong to another call than its predecessor?
+    pub(crate) call_changed: bool,
 }
 
-/// The calls and branches that are live in a run, which is gone through block by block: first
-/// [`LiveBranches::arrive`], then [`LiveBranches::settle`].
+/// The live calls and branches during a pass over a run: for each block first [`LiveBranches::arrive`], then
+/// [`LiveBranches::settle`].
 #[derive(Clone)]
 pub(crate) struct LiveBranches<'a, N> {
     index: &'a ProgramIndex,
     roles: Vec<Role>,
-    open: Vec<Open<N>>,
+    open: Vec<LiveCall<N>>,
     calls: u32,
     after_return: bool,
 }
@@ -71,23 +71,28 @@ impl<'a, N: Copy> LiveBranches<'a, N> {
         }
     }
 
-    /// A block begins to run; `jump` is how many functions a `longjmp` left before.
+    /// Announces the next block; `jump` is the number of functions that a `longjmp` before it left.
     pub(crate) fn arrive(&mut self, number: BlockNumber, jump: Option<u32>) -> Arrival<N> {
         let facts = self.index.facts(number);
-        let mut arrival = Arrival { entered: None, turned: jump.is_some() };
+        let mut arrival = Arrival { entered: None, call_changed: jump.is_some() };
         if let Some(frames) = jump {
             self.land(frames);
         } else if self.after_return {
             self.open.pop();
-            arrival.turned = true;
+            arrival.call_changed = true;
         }
         self.after_return = facts.returns;
-        // The entry block has no predecessors: seeing it means a call.
+        // The entry block has no predecessors, so reaching it means a call.
         if facts.entry {
             let caller = self.open.last().and_then(|o| o.last);
-            self.open.push(Open { number: self.calls, last: None, whole: Region::of(caller), branches: Vec::new() });
+            self.open.push(LiveCall {
+                number: self.calls,
+                last: None,
+                whole: Region::of(caller),
+                branches: Vec::new(),
+            });
             self.calls += 1;
-            arrival = Arrival { entered: Some(caller), turned: true };
+            arrival = Arrival { entered: Some(caller), call_changed: true };
         }
         if let Some(open) = self.open.last_mut() {
             while open.branches.last().is_some_and(|b| b.1 == Some(number)) {
@@ -97,8 +102,8 @@ impl<'a, N: Copy> LiveBranches<'a, N> {
         arrival
     }
 
-    /// A `longjmp` left so many functions: what runs from here on runs because of it, as long as what was live last would
-    /// have. The decision for it leads to that.
+    /// Continues after a `longjmp` that left `frames` functions. Up to the end of the innermost region that is still
+    /// live, blocks run because of the jump, so the jump becomes their controller.
     fn land(&mut self, frames: u32) {
         let jump = self.open.last().and_then(|o| o.last);
         self.open.truncate(self.open.len().saturating_sub(frames as usize));
@@ -107,19 +112,19 @@ impl<'a, N: Copy> LiveBranches<'a, N> {
         }
     }
 
-    /// The number of the call that runs.
+    /// The number of the running call.
     pub(crate) fn call(&self) -> Option<u32> {
         self.open.last().map(|o| o.number)
     }
 
-    /// The innermost live region. Whatever runs before the join of a branch is controlled by it or by a
-    /// later one, so the last one that is still live is the one.
+    /// The innermost live region. Blocks before the join of a branch are controlled by it or by a later branch, so the
+    /// last live branch is the controller.
     pub(crate) fn region(&mut self) -> Option<&mut Region<N>> {
         let open = self.open.last_mut()?;
         Some(open.branches.last_mut().map_or(&mut open.whole, |b| &mut b.0))
     }
 
-    /// The block that arrived is called `name` from now on.
+    /// Names the block that arrived.
     pub(crate) fn settle(&mut self, number: BlockNumber, name: N) {
         let role = self.role(number);
         let Some(open) = self.open.last_mut() else { return };
@@ -127,8 +132,7 @@ impl<'a, N: Copy> LiveBranches<'a, N> {
         let Role::Decides(join) = role else { return };
         let region = Region::of(Some(name));
         match open.branches.last_mut() {
-            // Both end at the same place: the newer one stands for both, its own controller leads to the
-            // older.
+            // Both end at the same join: the newer one replaces the older, which controls it.
             Some(last) if last.1 == join => *last = (region, join),
             _ => open.branches.push((region, join)),
         }

@@ -1,4 +1,4 @@
-//! The ways that an executed decision did not go.
+//! The outcomes that an executed decision did not have.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use crate::numbers::Time;
 use crate::record::recording::Recording;
 
 impl Recording {
-    /// The ways a decision could have gone instead: one for a branch, several for a `switch`; none for what decides
-    /// nothing.
-    pub fn other_ways(&self, time: Time) -> Option<Vec<Change>> {
+    /// The other outcomes of a decision: one for a branch, several for a `switch`. None if the instruction is no
+    /// decision.
+    pub fn other_outcomes(&self, time: Time) -> Option<Vec<Change>> {
         let position = self.position(time)?;
         match self.inst(position) {
             Inst::Branch { .. } => Some(vec![Change::Flip]),

@@ -1,9 +1,9 @@
-//! Where an instruction comes from in the C source.
+//! Positions of instructions in the C source.
 
 use whydunit_machine::Site;
 use whydunit_program::{FileId, FunctionId, Loc, Program};
 
-/// A position in the source, ready to be shown.
+/// A position in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file, when known.
@@ -16,7 +16,8 @@ pub struct Place {
     pub function: FunctionId,
 }
 
-/// Where an instruction comes from. One without a line (compiler-made) borrows the nearest before it.
+/// The position of an instruction. An instruction without a line (added by the compiler) takes that of the nearest one
+/// before it.
 pub fn place_of(program: &Program, site: Site) -> Place {
     let function = program.function(site.function);
     let upto = &function.locs[..(site.inst as usize + 1).min(function.locs.len())];

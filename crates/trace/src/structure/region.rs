@@ -1,20 +1,20 @@
-//! Where an instance is in the shape of its run: the calls and decisions that led to it, and its place
-//! among what they led to. This is its identity in other runs.
+//! The execution index of an instance (Xin, Sumner and Zhang, PLDI 2008): the decisions and calls that lead to it. It
+//! identifies the instance in other runs.
 
 use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 
-/// The path from the start of a run to an instance. Equal paths name the same instance in two runs of
-/// one program.
+/// The path from the start of a run to an instance. Equal paths identify corresponding instances in two runs of one
+/// program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExecutionIndex {
     /// Decisions and calls, outermost first.
     pub steps: Vec<Step>,
     /// The static block of the instance.
     pub block: BlockNumber,
-    /// How many executions of it the innermost step had led to before.
+    /// Number of earlier executions of that block under the innermost step.
     pub ordinal: u32,
-    /// Which of the block's instructions it is.
+    /// Index of the instruction in the block.
     pub offset: u32,
 }
 
@@ -23,11 +23,11 @@ pub struct ExecutionIndex {
 pub struct Step {
     /// The static block that ends in the decision or call.
     pub block: BlockNumber,
-    /// The static block it went to.
+    /// The static block that was executed next.
     pub outcome: BlockNumber,
-    /// How many executions of the block the step before it had led to before.
+    /// Number of earlier executions of `block` under the previous step.
     pub ordinal: u32,
-    /// How often it was taken in a row, each under the last: rounds of a loop.
+    /// Number of consecutive identical steps, each nested in the last: iterations of a loop.
     pub rounds: u32,
 }
 
@@ -55,7 +55,7 @@ impl Recording {
         Some(ExecutionIndex { steps, block, ordinal, offset: time - position.start })
     }
 
-    /// The instruction with that execution index in this run, if it has one.
+    /// The time of the instruction with this execution index in this run, if there is one.
     pub fn find(&self, index: &ExecutionIndex) -> Option<Time> {
         let mut under = None;
         for step in &index.steps {
@@ -71,15 +71,15 @@ impl Recording {
         (index.offset < self.index.length(index.block)).then(|| self.start_of(block) + index.offset)
     }
 
-    /// How many executions of the same static block its controller had led to before.
+    /// Number of earlier executions of the same static block under the same controller.
     fn ordinal(&self, block: ExecutedBlock) -> u32 {
         let number = self.number_of(block);
-        let before = self.family().elders(block);
+        let before = self.region_tree().earlier_siblings(block);
         before.filter(|&b| self.number_of(b) == number).count() as u32
     }
 
-    /// The `ordinal`th execution of a static block directly under an executed one (none: under nothing).
+    /// The `ordinal`th execution of a static block directly under an executed block (none: under the root).
     fn child(&self, under: Option<ExecutedBlock>, number: BlockNumber, ordinal: u32) -> Option<ExecutedBlock> {
-        self.family().children(under).filter(|&b| self.number_of(b) == number).nth(ordinal as usize)
+        self.region_tree().children(under).filter(|&b| self.number_of(b) == number).nth(ordinal as usize)
     }
 }

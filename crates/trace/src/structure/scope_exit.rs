@@ -1,4 +1,5 @@
-//! Scopes that are left for good: where their ends go on is what a `break`, `continue`, `goto` or `return` inside decided.
+//! The compiler's dispatches after scopes that have cleanups: their target was decided by a `break`, `continue`, `goto`
+//! or `return` inside the scope.
 
 use crate::depend::Dependences;
 use crate::numbers::ExecutedBlock;
@@ -6,24 +7,23 @@ use crate::record::program_index::is_load;
 use crate::record::recording::Position;
 
 impl Dependences<'_> {
-    /// For an executed block of the compiler's making that only goes on where a `break`, `goto` or `return` in a scope
-    /// leads to: the executed block with that statement.
-    pub fn left_by(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        self.leaving(block, self.recording.position(self.recording.end_of(block))?)
+    /// For an executed dispatch block: the executed block with the `break`, `goto` or `return` that left the scope.
+    pub fn scope_exit(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+        self.scope_exit_from(block, self.recording.position(self.recording.end_of(block))?)
     }
 
-    /// The executed block with the decision of the source that an executed decision stands for.
-    pub(crate) fn decided_in(&self, mut block: ExecutedBlock) -> Option<ExecutedBlock> {
-        while let Some(leaving) = self.left_by(block) {
+    /// The executed block with the source decision that an executed decision implements.
+    pub(crate) fn source_decision(&self, mut block: ExecutedBlock) -> Option<ExecutedBlock> {
+        while let Some(leaving) = self.scope_exit(block) {
             block = self.recording.structure.controller(leaving)?;
         }
         let end = self.recording.position(self.recording.end_of(block))?;
         self.recording.inst(end).decides().then_some(block)
     }
 
-    /// For a block that dispatches after leaving a scope: the executed block that left it (by `break`,
-    /// say), whose controller is the one that the source has.
-    pub(crate) fn leaving(&self, block: ExecutedBlock, end: Position) -> Option<ExecutedBlock> {
+    /// As [`Dependences::scope_exit`]; `end` is the position of the block's last instruction. The returned block depends
+    /// on a decision of the source.
+    pub(crate) fn scope_exit_from(&self, block: ExecutedBlock, end: Position) -> Option<ExecutedBlock> {
         if !self.recording.index.facts(self.recording.number_of(block)).dispatches {
             return None;
         }
@@ -31,7 +31,7 @@ impl Dependences<'_> {
         let first = self.first_of(end);
         let load = (first..end.inst).rev().find(|&i| is_load(&function.insts[i as usize]))?;
         let mut writer = None;
-        self.recording.givers(Position { inst: load, ..end }, |giver| writer = giver);
+        self.recording.definitions(Position { inst: load, ..end }, |definition| writer = definition);
         Some(self.recording.position(writer?.time)?.block)
     }
 }

@@ -1,5 +1,5 @@
-//! The executions of one source line. A line may be many instructions in several blocks, and a loop
-//! may be all on one line; what a person counts is how often the run came by.
+//! The executions of one source line. A line may have many instructions in several blocks, and a loop may be on one
+//! line; users count how often the run reached the line.
 
 use whydunit_machine::Site;
 use whydunit_program::{BlockId, FileId, FunctionId, Inst, Program};
@@ -9,17 +9,17 @@ use crate::record::program_index::ProgramIndex;
 use crate::record::recording::Recording;
 use crate::structure::place::place_of;
 
-/// The code of one source line: the blocks that have some of it.
+/// The code of one source line: the blocks that contain some of it.
 #[derive(Clone, Debug, Default)]
 pub struct LineCode {
-    /// The files that hold the line (a header is one file per program that includes it).
+    /// The files that contain the line (a header is one file per program that includes it).
     pub files: Vec<FileId>,
     /// The line.
     pub line: u32,
-    /// Blocks with code of the line, by number.
+    /// Numbers of the blocks with code of the line.
     pub blocks: Vec<BlockNumber>,
-    /// Blocks, by number and in order, that go on with a statement of the line after code of other lines, `x = c ?`
-    /// or `f(a,` with the rest below; each with a block of the line that comes before it whenever it is executed.
+    /// Blocks, in order, that resume a statement of the line after code of other lines, as in `x = c ?` or `f(a,` with
+    /// the rest below. Each is paired with a block of the line that always precedes it.
     resumed: Vec<(BlockNumber, BlockNumber)>,
 }
 
@@ -41,8 +41,8 @@ impl LineCode {
     }
 }
 
-/// The blocks that have instructions of a line. Jumps count only if asked for: they are all there is of `break`,
-/// `continue` and `goto`, but the end of any other branch has the line of something, too.
+/// The blocks with instructions of a line. Jumps count only on request: `break`, `continue` and `goto` have no other
+/// code, but the jump that ends any other branch also has a line.
 fn blocks_of(index: &ProgramIndex, files: &[FileId], line: u32, jumps: bool) -> Vec<BlockNumber> {
     let program = &index.program;
     let mut blocks = Vec::new();
@@ -66,7 +66,7 @@ fn blocks_of(index: &ProgramIndex, files: &[FileId], line: u32, jumps: bool) -> 
     blocks
 }
 
-/// Of some blocks those that are executed exactly as often as another of them before, each with the nearest such.
+/// Pairs of a block that is executed exactly as often as an earlier block of the list, and the nearest such block.
 fn resumed(index: &ProgramIndex, blocks: &[BlockNumber]) -> Vec<(BlockNumber, BlockNumber)> {
     let mut found = Vec::new();
     for &number in blocks {
@@ -83,7 +83,7 @@ fn resumed(index: &ProgramIndex, blocks: &[BlockNumber]) -> Vec<(BlockNumber, Bl
     found
 }
 
-/// Is a block only there to go on elsewhere, at most with the value of one side of `c ? a : b`?
+/// Does a block only jump, at most with the value of one side of `c ? a : b`?
 fn passes_through(insts: &[Inst]) -> bool {
     insts.iter().all(|inst| is_jump(inst) || matches!(inst, Inst::Move { .. }))
 }
@@ -103,16 +103,16 @@ pub struct Visits {
     pub first: Vec<ExecutedBlock>,
 }
 
-/// Which execution of a line each of its executed blocks belongs to.
+/// The number of the execution of a line that each executed block belongs to.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
-    /// In order: the executed block and the number of the execution, from 1.
+    /// In order: the executed block and the number of its execution, from 1.
     blocks: Vec<(ExecutedBlock, u32)>,
     count: u32,
 }
 
 impl Counted {
-    /// Goes through a run once.
+    /// Counts the executions in one pass over the run.
     pub fn new(recording: &Recording, code: &LineCode) -> Counted {
         let mut counted = Counted::default();
         walk(recording, code, |block, visit| {
@@ -122,50 +122,50 @@ impl Counted {
         counted
     }
 
-    /// Which execution an executed block belongs to, counted from 1, and how many there are; none when it has nothing
-    /// of the line.
+    /// The execution that a block belongs to, counted from 1, and the number of executions; none if the block has no
+    /// code of the line.
     pub fn of(&self, block: ExecutedBlock) -> Option<(u32, u32)> {
         let at = self.blocks.binary_search_by_key(&block, |b| b.0).ok()?;
         Some((self.blocks[at].1, self.count))
     }
 
-    /// The latest execution of which something came before an executed block, or was in it: for what is on the line but
-    /// no part of its executions, as a jump back.
+    /// The latest execution that began at or before an executed block. Meant for code on the line that belongs to none
+    /// of its executions, such as a jump back.
     pub fn latest(&self, block: ExecutedBlock) -> Option<(u32, u32)> {
         let after = self.blocks.partition_point(|b| b.0 <= block);
         Some((self.blocks[after.checked_sub(1)?].1, self.count))
     }
 
-    /// How many blocks are counted.
+    /// Number of blocks with an execution.
     pub fn size(&self) -> usize {
         self.blocks.len()
     }
 }
 
-/// Where an execution of a line begins.
+/// The beginning of an execution of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
     /// Its first instruction.
     pub time: Time,
-    /// The instruction of the same block before which its variables are all there.
+    /// The instruction of the same block before which all its variables are available.
     pub look: Time,
 }
 
 /// The latest execution in one call.
-struct Open {
+struct OpenVisit {
     number: u32,
     last: ExecutedBlock,
     seen: Vec<BlockNumber>,
 }
 
-impl Open {
-    fn new(number: u32, first: ExecutedBlock, block: BlockNumber) -> Open {
-        Open { number, last: first, seen: vec![block] }
+impl OpenVisit {
+    fn new(number: u32, first: ExecutedBlock, block: BlockNumber) -> OpenVisit {
+        OpenVisit { number, last: first, seen: vec![block] }
     }
 
-    /// Does it go on with this block? Not when the block was in it already: that is the next round
-    /// of a loop.
-    fn goes_on(&self, recording: &Recording, code: &LineCode, block: ExecutedBlock, number: BlockNumber) -> bool {
+    /// Does the execution continue with this block? Not if it contains the block already, which then starts the next
+    /// iteration of a loop.
+    fn continues(&self, recording: &Recording, code: &LineCode, block: ExecutedBlock, number: BlockNumber) -> bool {
         let resumes = || code.resumed.iter().any(|(b, before)| *b == number && self.seen.contains(before));
         !self.seen.contains(&number) && (before_in_call(recording, block) == Some(self.last) || resumes())
     }
@@ -191,7 +191,7 @@ impl Visits {
         let facts = body.blocks[id.0 as usize];
         let own = |offset: &u32| code.has(&recording.index.program, Site { function, inst: facts.first + offset });
         let offset = (0..facts.len).find(own).unwrap_or(0);
-        // Parameters are put in their places at the entry; variables end before a `return` does.
+        // Parameters are stored to memory at the entry; lifetimes of variables end before the `return`.
         let places = |offset: &u32| id.0 == 0 && body.stores_parameter(facts.first + offset);
         let placed = (0..facts.len).rev().find(places).map_or(0, |last| last + 1);
         let ends = |o: &u32| matches!(body.insts[(facts.first + o) as usize], Inst::LifetimeEnd { .. });
@@ -202,14 +202,14 @@ impl Visits {
 
     /// The times of the line's instructions in the execution that begins with block `first`.
     pub fn times(recording: &Recording, code: &LineCode, first: ExecutedBlock) -> Vec<Time> {
-        let mut visit = Open::new(0, first, recording.number_of(first));
+        let mut visit = OpenVisit::new(0, first, recording.number_of(first));
         let mut times = Vec::new();
         instructions(recording, code, first, &mut times);
         let mut block = first;
         while let Some(next) = next_in_call(recording, block) {
             let number = recording.number_of(next);
             block = next;
-            if !code.blocks.contains(&number) || !comes_to(recording, code, next) {
+            if !code.blocks.contains(&number) || !reaches(recording, code, next) {
                 let due =
                     |(b, before): &(BlockNumber, BlockNumber)| visit.seen.contains(before) && !visit.seen.contains(b);
                 if is_blank(recording, next) || code.resumed.iter().any(due) {
@@ -217,7 +217,7 @@ impl Visits {
                 }
                 break;
             }
-            if !visit.goes_on(recording, code, next, number) {
+            if !visit.continues(recording, code, next, number) {
                 break;
             }
             instructions(recording, code, next, &mut times);
@@ -228,16 +228,16 @@ impl Visits {
     }
 }
 
-/// Goes through all executed blocks of a line in order, each with the execution it belongs to.
-fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlock, &Open)) {
+/// Calls `each` for every executed block of a line in order, with the execution it belongs to.
+fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlock, &OpenVisit)) {
     let mut wanted = vec![false; recording.index.block_count()];
     code.blocks.iter().for_each(|&b| wanted[b.index()] = true);
-    // Of the calls in progress, each inside the one before. A call is over when one around it goes on.
-    let mut open: Vec<(u32, Open)> = Vec::new();
+    // The executions in the calls in progress, innermost last. A call is over when an outer one continues.
+    let mut open: Vec<(u32, OpenVisit)> = Vec::new();
     let mut count = 0;
     for block in recording.executed_blocks() {
         let number = recording.number_of(block);
-        if !wanted[number.index()] || !comes_to(recording, code, block) {
+        if !wanted[number.index()] || !reaches(recording, code, block) {
             continue;
         }
         let call = recording.structure.call_of(block);
@@ -245,7 +245,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlo
             open.pop();
         }
         let latest = open.last_mut().filter(|o| o.0 == call).map(|o| &mut o.1);
-        match latest.filter(|o| o.goes_on(recording, code, block, number)) {
+        match latest.filter(|o| o.continues(recording, code, block, number)) {
             Some(visit) => {
                 visit.last = block;
                 visit.seen.push(number);
@@ -253,7 +253,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlo
             }
             None => {
                 open.pop_if(|o| o.0 == call);
-                let visit = Open::new(count, block, number);
+                let visit = OpenVisit::new(count, block, number);
                 each(block, &visit);
                 open.push((call, visit));
                 count += 1;
@@ -262,7 +262,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlo
     }
 }
 
-/// Has an executed block no line of its own?
+/// Does an executed block have no line of its own?
 fn is_blank(recording: &Recording, block: ExecutedBlock) -> bool {
     let (function, id) = recording.static_block(block);
     let body = recording.index.program.function(function);
@@ -270,7 +270,7 @@ fn is_blank(recording: &Recording, block: ExecutedBlock) -> bool {
     passes_through(insts) || insts.iter().zip(&body.locs[first..]).all(|(i, l)| l.line == 0 || is_jump(i))
 }
 
-/// The executed block before `block` in the same call that has a line of its own.
+/// The previous executed block of the same call that has a line of its own.
 fn before_in_call(recording: &Recording, block: ExecutedBlock) -> Option<ExecutedBlock> {
     let mut before = recording.structure.previous(block);
     while let Some(b) = before.filter(|&b| is_blank(recording, b)) {
@@ -279,13 +279,13 @@ fn before_in_call(recording: &Recording, block: ExecutedBlock) -> Option<Execute
     before
 }
 
-/// The executed block after `block` in the same call.
+/// The next executed block of the same call.
 pub(crate) fn next_in_call(recording: &Recording, block: ExecutedBlock) -> Option<ExecutedBlock> {
     (block + 1).until(recording.block_end()).find(|&b| recording.structure.previous(b) == Some(block))
 }
 
-/// Did the run come to the line in an executed block that has some of it? In its last block it may have ended before.
-fn comes_to(recording: &Recording, code: &LineCode, block: ExecutedBlock) -> bool {
+/// Did the run reach the line in this block of it? In its last block it may have ended before.
+fn reaches(recording: &Recording, code: &LineCode, block: ExecutedBlock) -> bool {
     if block + 1 < recording.block_end() {
         return true;
     }

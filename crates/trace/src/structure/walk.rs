@@ -1,4 +1,4 @@
-//! Going through a recorded run line by line, forwards and back, as a debugger does: into calls or past them.
+//! Steps through a recorded run line by line, forwards and backwards, into calls or over them, as in a debugger.
 
 use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Inst};
@@ -7,16 +7,16 @@ use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::structure::place::place_of;
 
-/// Goes through a run; functions that are not the user's are passed over.
+/// Steps through a run, skipping functions that do not belong to the user.
 pub struct Walk<'a> {
     recording: &'a Recording,
     passes: &'a dyn Fn(FunctionId) -> bool,
 }
 
-/// A line that goes round more often is not followed back further.
+/// Limit on the blocks followed back on one line.
 const LONGEST: usize = 4096;
 
-/// How far a step goes.
+/// The extent of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stride {
     /// To the next line, wherever it is.
@@ -26,7 +26,7 @@ pub enum Stride {
 }
 
 impl<'a> Walk<'a> {
-    /// Goes through a run, past the functions that `passes` names.
+    /// Steps through `recording`, skipping the functions for which `passes` returns true.
     pub fn new(recording: &'a Recording, passes: &'a dyn Fn(FunctionId) -> bool) -> Self {
         Walk { recording, passes }
     }
@@ -50,21 +50,21 @@ impl<'a> Walk<'a> {
             .find_map(|block| self.lines(block).into_iter().rev().find(|&t| t < time))
     }
 
-    /// The beginning of the line that is executed at `time`: `time` itself if a line begins there.
+    /// The beginning of the line executed at `time`: `time` itself if a line begins there.
     pub fn line_of(&self, time: Time) -> Option<Time> {
         let here = self.recording.position(time)?;
         let begins = self.lines(here.block).into_iter().any(|t| t == time);
         if begins { Some(time) } else { self.previous(time, Stride::Over).or_else(|| self.next(time, Stride::Into)) }
     }
 
-    /// Calls are numbered as they begin: those made from this one have higher numbers.
+    /// Calls are numbered as they begin, so calls made from this one have higher numbers.
     fn counts(&self, here: ExecutedBlock, block: ExecutedBlock, stride: Stride) -> bool {
         let structure = &self.recording.structure;
         let near = stride == Stride::Into || structure.call_of(block) <= structure.call_of(here);
         near && !(self.passes)(self.recording.function_of(block).0)
     }
 
-    /// When lines begin in an executed block.
+    /// The times in an executed block at which lines begin.
     fn lines(&self, block: ExecutedBlock) -> Vec<Time> {
         let start = self.recording.start_of(block);
         let mut before = self.line_before(block);
@@ -78,8 +78,8 @@ impl<'a> Walk<'a> {
         found
     }
 
-    /// The instructions of an executed block that belong to a line: place in the block, line. Parameters are put in
-    /// their places before the first line begins; jumps and ends of variables have the line of anything.
+    /// The instructions of an executed block that belong to a line: offset in the block, line. Omits stores of
+    /// parameters, which come before the first line, and jumps and ends of lifetimes, whose lines are arbitrary.
     fn code(&self, block: ExecutedBlock) -> Vec<(u32, u32)> {
         let (function, id) = self.recording.static_block(block);
         let (program, body) = (&self.recording.index.program, self.recording.index.program.function(function));
@@ -95,8 +95,8 @@ impl<'a> Walk<'a> {
         (0..facts.len).filter(counts).map(line).filter(|(_, line)| *line != 0).collect()
     }
 
-    /// The line that an executed block goes on with; none when one begins with it in any case: at the start of a
-    /// call, or when the line comes round again, as a loop on one line does.
+    /// The line that an executed block continues. None if a line begins with the block in any case: at the start of a
+    /// call, or when the line repeats, as a loop on one line does.
     fn line_before(&self, block: ExecutedBlock) -> Option<u32> {
         let first = self.code(block).first()?.1;
         let mut chain = vec![self.recording.number_of(block)];
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
             if code.last().is_some_and(|(_, line)| *line != first) {
                 break;
             }
-            // A block that only jumps is on no line.
+            // A block that only jumps belongs to no line.
             chain.extend((!code.is_empty()).then(|| self.recording.number_of(before)));
             at = before;
             if code.iter().any(|(_, line)| *line != first) {

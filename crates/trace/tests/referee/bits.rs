@@ -8,7 +8,7 @@ use whydunit_trace::{Dependence, DependenceKind, Part, Time};
 
 use crate::shadow::{Before, Cause, Causes, Referee};
 
-/// What a bit of a value is.
+/// The origin of one bit of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Bit {
     Zero,

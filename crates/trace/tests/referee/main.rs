@@ -150,14 +150,26 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         return Err(format!("{} used what {} should not write", name(used), name(wrote)).into());
     }
     for (&time, expected) in &referee.own_edges {
-        agree(recording, time, dependences.of_giver(Definition { time, part: Part::OwnBits }), expected, &mut parts)?;
+        agree(
+            recording,
+            time,
+            dependences.of_definition(Definition { time, part: Part::OwnBits }),
+            expected,
+            &mut parts,
+        )?;
     }
     for (&time, expected) in &referee.uncopied {
-        agree(recording, time, dependences.of_giver(Definition { time, part: Part::Result }), expected, &mut parts)?;
+        agree(
+            recording,
+            time,
+            dependences.of_definition(Definition { time, part: Part::Result }),
+            expected,
+            &mut parts,
+        )?;
     }
     for choice in &referee.choices {
         let (time, part) = (choice.time, Part::Callee);
-        agree(recording, time, dependences.of_giver(Definition { time, part }), &choice.why, &mut parts)?;
+        agree(recording, time, dependences.of_definition(Definition { time, part }), &choice.why, &mut parts)?;
     }
     judge_parts(recording, referee, parts)
 }
@@ -166,22 +178,22 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
 /// the whole value.
 fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet<Definition>) -> Result<(), Failed> {
     let (mut dependences, mut judged) = (Dependences::new(recording), BTreeSet::new());
-    while let Some(giver) = parts.pop_first() {
-        if judged.insert(giver) {
-            let expected = referee.part_edges.get(&(giver.time, canonical(recording, giver)));
+    while let Some(definition) = parts.pop_first() {
+        if judged.insert(definition) {
+            let expected = referee.part_edges.get(&(definition.time, canonical(recording, definition)));
             let expected = expected.ok_or("bytes that nobody should ask for")?;
             let expected = expected.iter().filter(|c| c.0.kind != DependenceKind::Omission).cloned().collect();
-            agree(recording, giver.time, dependences.of_giver(giver), &expected, &mut parts)?;
+            agree(recording, definition.time, dependences.of_definition(definition), &expected, &mut parts)?;
         }
     }
     Ok(())
 }
 
 /// The part of a definition in the referee's encoding.
-fn canonical(recording: &Recording, giver: Definition) -> Part {
-    match recording.bytes_of(giver) {
+fn canonical(recording: &Recording, definition: Definition) -> Part {
+    match recording.bytes_of(definition) {
         Some((from, len)) => pieces::piece(from, len),
-        None => match giver.part {
+        None => match definition.part {
             Part::Item(_) | Part::Returned(_) => Part::Whole,
             other => other,
         },
@@ -196,8 +208,8 @@ fn agree(
     expected: &Causes,
     parts: &mut BTreeSet<Definition>,
 ) -> Result<(), Failed> {
-    parts.extend(direct.iter().map(|d| d.giver()).filter(|g| recording.bytes_of(*g).is_some()));
-    let cause = |d: Dependence| (Dependence { part: canonical(recording, d.giver()), ..d }, before(recording, d));
+    parts.extend(direct.iter().map(|d| d.definition()).filter(|g| recording.bytes_of(*g).is_some()));
+    let cause = |d: Dependence| (Dependence { part: canonical(recording, d.definition()), ..d }, before(recording, d));
     let found: Causes = direct.into_iter().map(cause).collect();
     match found == *expected {
         true => Ok(()),
@@ -207,13 +219,13 @@ fn agree(
 
 /// For a used part of a copy, the writer of the original.
 fn before(recording: &Recording, dependence: Dependence) -> Option<Before> {
-    if dependence.part == Part::Whole || canonical(recording, dependence.giver()) != Part::Whole {
+    if dependence.part == Part::Whole || canonical(recording, dependence.definition()) != Part::Whole {
         return None;
     }
-    let mut parts = Dependences::new(recording).of_part(dependence.giver());
+    let mut parts = Dependences::new(recording).of_part(dependence.definition());
     assert!(parts.len() < 2, "one wrote what one part of a copy copied");
     let earlier = parts.pop();
-    let part = earlier.map_or(Part::Whole, |d| canonical(recording, d.giver()));
+    let part = earlier.map_or(Part::Whole, |d| canonical(recording, d.definition()));
     let before = earlier.and_then(|d| before(recording, d)).map(Box::new);
     Some(Before { writer: earlier.map(|d| d.on), part, before })
 }

@@ -7,7 +7,7 @@ use whydunit_trace::{Dependence, DependenceKind, Part, Time};
 
 use crate::shadow::{Causes, Referee, cause};
 
-/// As the part of a dependence: on so many bytes of a value from there on.
+/// The part of a dependence on `len` bytes of a value from `from` on.
 pub(crate) fn piece(from: u32, len: u32) -> Part {
     Part::Item(from << 8 | len)
 }

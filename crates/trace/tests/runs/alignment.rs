@@ -10,18 +10,18 @@ use crate::generate;
 fn check_sound(alignment: &Alignment<'_>) {
     let (left, right) = (alignment.left, alignment.right);
     let mut last = None;
-    for (block, partner) in alignment.blocks() {
+    for (block, counterpart) in alignment.blocks() {
         let start = left.start_of(block);
-        let Some(partner) = partner else {
+        let Some(counterpart) = counterpart else {
             assert_eq!(alignment.right(start), None);
             continue;
         };
-        assert!(last < Some(partner), "not monotone: {block}");
-        last = Some(partner);
-        assert_eq!(left.number_of(block), right.number_of(partner));
-        assert_eq!(alignment.right(start), Some(right.start_of(partner)));
-        assert_eq!(alignment.left(right.start_of(partner)), Some(start), "not a bijection: {block}");
-        let (above, other) = (left.controller_of(block), right.controller_of(partner));
+        assert!(last < Some(counterpart), "not monotone: {block}");
+        last = Some(counterpart);
+        assert_eq!(left.number_of(block), right.number_of(counterpart));
+        assert_eq!(alignment.right(start), Some(right.start_of(counterpart)));
+        assert_eq!(alignment.left(right.start_of(counterpart)), Some(start), "not a bijection: {block}");
+        let (above, other) = (left.controller_of(block), right.controller_of(counterpart));
         assert_eq!(above.map(|a| alignment.right(left.end_of(a))), other.map(|o| Some(right.end_of(o))));
     }
 }
@@ -79,19 +79,20 @@ fn a_flipped_decision_unmatches_its_dependents() {
 /// that depends on the decision is aligned, and [`check_side`] holds for both runs.
 fn check_turned(alignment: &Alignment<'_>, turned: ExecutedBlock) {
     let (left, right) = (alignment.left, alignment.right);
-    assert!(alignment.parts(left.end_of(turned)));
-    for (block, partner) in alignment.blocks() {
-        assert!(block > turned || partner == Some(block), "the past is the same: {block}");
-        assert!(!is_under(left, block, turned) || partner.is_none(), "under the decision that was turned: {block}");
+    assert!(alignment.diverges_at(left.end_of(turned)));
+    for (block, counterpart) in alignment.blocks() {
+        assert!(block > turned || counterpart == Some(block), "the past is the same: {block}");
+        assert!(!is_under(left, block, turned) || counterpart.is_none(), "under the decision that was turned: {block}");
     }
     for block in right.executed_blocks() {
-        let partner = alignment.left(right.start_of(block));
-        assert!(!is_under(right, block, turned) || partner.is_none(), "right, under what was turned: {block}");
+        let counterpart = alignment.left(right.start_of(block));
+        assert!(!is_under(right, block, turned) || counterpart.is_none(), "right, under what was turned: {block}");
     }
-    let parts = |block: ExecutedBlock| alignment.parts(left.end_of(block));
+    let parts = |block: ExecutedBlock| alignment.diverges_at(left.end_of(block));
     check_side(left, right, |time| alignment.right(time), parts);
-    let parts =
-        |block: ExecutedBlock| alignment.left(right.end_of(block)).is_some_and(|partner| alignment.parts(partner));
+    let parts = |block: ExecutedBlock| {
+        alignment.left(right.end_of(block)).is_some_and(|counterpart| alignment.diverges_at(counterpart))
+    };
     check_side(right, left, |time| alignment.left(time), parts);
 }
 
@@ -101,15 +102,15 @@ fn check_turned(alignment: &Alignment<'_>, turned: ExecutedBlock) {
 fn check_side(
     own: &Recording,
     other: &Recording,
-    partner: impl Fn(Time) -> Option<Time>,
+    counterpart: impl Fn(Time) -> Option<Time>,
     parts: impl Fn(ExecutedBlock) -> bool,
 ) {
     let block_of = |time: Time| other.position(time).expect("executed").block;
     for block in own.executed_blocks() {
         let above = own.controller_of(block);
-        let above_there = above.map(|a| partner(own.end_of(a)).map(block_of));
+        let above_there = above.map(|a| counterpart(own.end_of(a)).map(block_of));
         let same_way = above_there.is_none_or(|there| there.is_some()) && !above.is_some_and(&parts);
-        let matched = partner(own.start_of(block)).is_some();
+        let matched = counterpart(own.start_of(block)).is_some();
         let cut =
             || is_cut(other, above_there.flatten()) || is_another_function(own, other, above, above_there.flatten());
         assert!(matched == same_way || same_way && cut(), "{block}: matched {matched}, led to alike {same_way}");
@@ -160,14 +161,14 @@ fn only_dependents_of_the_flipped_decision_are_unmatched() {
     let alignment = Alignment::new(fixture.recording(), &other);
     check_sound(&alignment);
     let at = fixture.recording().position(turned).expect("executed").block;
-    for (block, partner) in alignment.blocks() {
-        assert_eq!(partner.is_none(), is_under(fixture.recording(), block, at), "{block}");
+    for (block, counterpart) in alignment.blocks() {
+        assert_eq!(counterpart.is_none(), is_under(fixture.recording(), block, at), "{block}");
     }
     for block in other.executed_blocks() {
         let unmatched = alignment.left(other.start_of(block)).is_none();
         assert_eq!(unmatched, is_under(&other, block, at), "right {block}");
     }
-    assert!(alignment.parts(turned));
+    assert!(alignment.diverges_at(turned));
     for time in Time::FIRST.until(fixture.recording().duration()) {
         let index = fixture.recording().execution_index(time).expect("an index");
         assert_eq!(other.find(&index), alignment.right(time), "{time}: {index:?}");
@@ -246,7 +247,7 @@ fn versions_are_matched_by_statement_text() {
         [Some(new.executions(new.line("// cut"))[1])]
     );
     assert_eq!(alignment.left(new.executions(new.line("calls = i"))[0]), None);
-    let parted: Vec<bool> = old.decisions(old.line("// test")).into_iter().map(|t| alignment.parts(t)).collect();
+    let parted: Vec<bool> = old.decisions(old.line("// test")).into_iter().map(|t| alignment.diverges_at(t)).collect();
     assert_eq!(parted, [false, false, false, true, false]);
 }
 

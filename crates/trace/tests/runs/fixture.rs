@@ -50,7 +50,7 @@ impl Fixture {
 
     /// The same run with one decision flipped, recorded.
     pub(crate) fn flipped(&mut self, time: Time) -> Recording {
-        let mut machine = self.recorded.ladder.before(0);
+        let mut machine = self.recorded.snapshots.before(0);
         machine.alter(Alteration { time: u64::from(time), change: Change::Flip });
         record(machine, self.index.clone(), |_| true).expect("a recordable run").recording
     }

@@ -64,7 +64,7 @@ impl Looker {
 
     fn value(&mut self, text: &str) -> Result<Evaluated, FormulaError> {
         let formula = Formula::parse(text)?;
-        let mut machine = self.0.recorded.ladder.at(self.1.into()).expect("an instant");
+        let mut machine = self.0.recorded.snapshots.at(self.1.into()).expect("an instant");
         let frame = machine.frames().first().copied();
         formula.evaluate(&self.0.index.program, &mut machine, frame).0
     }
@@ -145,13 +145,8 @@ fn conversions_are_those_of_c() {
 
 /// Random expressions over all arithmetic types, without undefined or invalid ones.
 pub(crate) fn random_expressions(looker: &mut Looker, count: usize) -> Vec<String> {
-    let mut seed = 0x9e37_79b9_7f4a_7c15u64;
-    let mut random = move |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 33) as usize % below
-    };
+    let mut numbers = fastrand::Rng::with_seed(1);
+    let mut random = move |below: usize| numbers.usize(..below);
     let leaves = [
         "c",
         "sc",
@@ -219,7 +214,7 @@ fn texts_are_compared_as_texts() {
 fn reads_are_reported() {
     let mut looker = Looker::new();
     let formula = Formula::parse("p->next->value == 3 && i < 0").expect("an expression");
-    let mut machine = looker.0.recorded.ladder.at(looker.1.into()).expect("an instant");
+    let mut machine = looker.0.recorded.snapshots.at(looker.1.into()).expect("an instant");
     let frame = machine.frames().first().copied();
     let (value, reads) = formula.evaluate(&looker.0.index.program, &mut machine, frame);
     assert!(!value.expect("a value").holds);

@@ -26,7 +26,7 @@ fn symbolic(looker: &mut Looker, values: &Model) -> Machine<Posix> {
     });
     let times: Vec<u64> = stores.map(u64::from).collect();
     assert!(times.len() > 12, "only {} numbers", times.len());
-    let mut machine = fixture.recorded.ladder.before(0);
+    let mut machine = fixture.recorded.snapshots.before(0);
     machine.give(values);
     times.iter().for_each(|&time| machine.alter(Alteration { time, change: Change::Symbol(time) }));
     machine.run_until(u64::from(*look), &mut whydunit_machine::Nobody).expect("a run");
@@ -111,7 +111,7 @@ int main(void) {
     let times = lines.map(|line| u64::from(*fixture.executions(line).last().expect("a store")));
     let mut looker = Looker(fixture, look);
     let mut at = |change: &dyn Fn(u64) -> Change| {
-        let mut machine = looker.0.recorded.ladder.before(0);
+        let mut machine = looker.0.recorded.snapshots.before(0);
         machine.give(&Model::new());
         times.iter().for_each(|&time| machine.alter(Alteration { time, change: change(time) }));
         machine.run_until(u64::from(look), &mut whydunit_machine::Nobody).expect("a run");

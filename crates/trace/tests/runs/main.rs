@@ -10,10 +10,10 @@ mod formula_terms;
 #[path = "../referee/generate.rs"]
 mod generate;
 mod jumps;
-mod ladder;
 mod names;
 mod omission;
 mod scopes;
+mod snapshots;
 mod trusted;
 mod visits;
 mod walk;

@@ -10,7 +10,7 @@ fn said(fixture: &mut Fixture, text: &str) -> String {
     let line = fixture.line(text);
     let time = *fixture.executions(line).last().expect("an execution");
     let program = fixture.index.program.clone();
-    let mut machine = fixture.recorded.ladder.at(u64::from(time)).expect("that moment");
+    let mut machine = fixture.recorded.snapshots.at(u64::from(time)).expect("that moment");
     let instance = Instance::at(&program, &mut machine, time).expect("an instance");
     let shown = |v: &Value| format!("{} = {}", v.label(), number(&program, v));
     let defined = instance.defines.as_ref().map_or_else(String::new, shown);

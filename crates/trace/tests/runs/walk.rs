@@ -57,7 +57,7 @@ fn at_its_first_line_a_function_has_its_parameters() {
         let passes = |id| program.is_runtime(program.function(id));
         Walk::new(fixture.recording(), &passes).line_of(inside).expect("a line")
     };
-    let mut machine = fixture.recorded.ladder.at(begin.into()).expect("an instant");
+    let mut machine = fixture.recorded.snapshots.at(begin.into()).expect("an instant");
     let frame = machine.frames().first().copied();
     let formula = whydunit_trace::Formula::parse("a == 0 && b == 1").expect("an expression");
     let (value, _) = formula.evaluate(&fixture.index.program, &mut machine, frame);

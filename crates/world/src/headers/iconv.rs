@@ -269,7 +269,7 @@ mod tests {
                 }
             }"#;
         let input: String = ROWS.iter().map(|(to, from, hex, room)| format!("{to} {from} {hex} {room}\n")).collect();
-        let native = answers("iconv", source, input.as_bytes());
+        let native = answers(source, input.as_bytes());
         for ((to, from, hex, room), native) in ROWS.iter().zip(&native) {
             let bytes: Vec<u8> =
                 (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect();

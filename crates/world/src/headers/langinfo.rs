@@ -99,7 +99,7 @@ mod tests {
                     printf("%d %s\n", i, nl_langinfo(i));
             }"#;
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
-        for line in answers("langinfo", source, b"").iter().filter(|line| !line.is_empty()) {
+        for line in answers(source, b"").iter().filter(|line| !line.is_empty()) {
             let (item, text) = line.split_once(' ').unwrap();
             let ours = guest.call(&mut world, "nl_langinfo", &[int(item.parse().unwrap())]).unwrap();
             assert_eq!(guest.text(ours.slots[0].bits), text, "{item}");

@@ -92,14 +92,14 @@ fn stored_word(session: &mut Session, instance: &Instance, time: Time) -> Option
     let inst = session.program().function(instance.site.function).insts[instance.site.inst as usize];
     let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = inst else { return None };
     instance.defines.as_ref()?.bits?;
-    Some(session.recorded.ladder.paused_at(u64::from(time))?.slot_bits(val).0)
+    Some(session.recorded.snapshots.paused_at(u64::from(time))?.slot_bits(val).0)
 }
 
 /// What the target of an assignment held before it.
 fn old_value(session: &mut Session, instance: &Instance, time: Time) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
-    let mut machine = session.recorded.ladder.paused_at(u64::from(time))?;
-    let old = defined.again(session.program(), &mut machine);
+    let mut machine = session.recorded.snapshots.paused_at(u64::from(time))?;
+    let old = defined.reread(session.program(), &mut machine);
     old.bytes.iter().all(Option::is_some).then(|| old.word())
 }
 

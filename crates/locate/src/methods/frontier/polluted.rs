@@ -181,7 +181,7 @@ fn bounds() -> Bounds {
 
 /// The ways in which the instance at `time` could have come out otherwise, likeliest first.
 fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
-    match session.recorded.recording.other_ways(time) {
+    match session.recorded.recording.other_outcomes(time) {
         Some(ways) => ways,
         None => likely_values(session, &memory.helpful, time),
     }

@@ -39,7 +39,7 @@ pub struct Dice(u64);
 
 impl Dice {
     /// Dice that always fall the same way.
-    pub const FIXED: Dice = Dice(0x9e37_79b9_7f4a_7c15);
+    pub const FIXED: Dice = Dice(1);
 }
 
 impl Default for Dice {
@@ -51,9 +51,9 @@ impl Default for Dice {
 impl Dice {
     /// A number below `limit`, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
+        let mut random = fastrand::Rng::with_seed(self.0);
+        let number = random.usize(..limit);
+        self.0 = random.get_seed();
+        number
     }
 }

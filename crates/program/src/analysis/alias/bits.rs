@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn agrees_with_a_tree_set() {
-        let mut dice = Dice(7);
+        let mut dice = Dice::new(7);
         for round in 0..200 {
             let mut draw = |count| (0..count).map(|_| dice.roll(2000)).collect::<BTreeSet<u32>>();
             let (a, b) = (draw(round), draw(1 + round % 7));

@@ -288,7 +288,7 @@ impl Runner<'_> {
 fn the_analysis_predicts_the_effects_of_random_programs() {
     let (mut checked, mut omissions) = (0, 0);
     for seed in 1..160u64 {
-        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut dice = Dice::new(seed);
         let functions = (0..FUNCTIONS).map(|at| random_function(&mut dice, at)).collect();
         let mut program = program(functions, EXTERNALS, vec![global("g", 32); 3]);
         let address = program.globals[1].address + 8;
@@ -303,7 +303,7 @@ fn the_analysis_predicts_the_effects_of_random_programs() {
                 aliasing,
                 live: Vec::new(),
                 omissions: 0,
-                dice: Dice(seed * 31 + round + 1),
+                dice: Dice::new(seed * 31 + round + 1),
                 memory: HashMap::new(),
                 objects: Vec::new(),
                 steps: 0,

@@ -6,22 +6,23 @@ use crate::{
     Slot, SwitchTable,
 };
 
-/// A small deterministic generator (xorshift).
-pub(crate) struct Dice(pub(crate) u64);
+/// Random numbers, the same in every run.
+pub(crate) struct Dice(fastrand::Rng);
 
 impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Dice(fastrand::Rng::with_seed(seed))
+    }
+
     pub(crate) fn roll(&mut self, below: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) % u64::from(below)) as u32
+        self.0.u32(..below)
     }
 }
 
 /// A random graph of a function of up to 12 blocks; some blocks end the function, some loop
 /// forever.
 pub(crate) fn random_cfg(seed: u64) -> Cfg {
-    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut dice = Dice::new(seed);
     let blocks = 1 + dice.roll(12);
     let mut pairs = Vec::new();
     for from in 0..blocks {

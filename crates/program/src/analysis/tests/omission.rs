@@ -25,7 +25,7 @@ fn global_address(at: usize) -> u64 {
 
 /// A random function over one local of four bytes.
 fn random_function(seed: u64) -> Function {
-    let mut dice = Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
+    let mut dice = Dice::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
     let mut b = Build::new("f", &[0], 1);
     let local = b.local(4);
     let blocks = 2 + dice.roll(9);

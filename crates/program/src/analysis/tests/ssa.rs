@@ -8,7 +8,7 @@ use crate::{BlockId, Function, Inst, LocalId, Program};
 /// A random function of up to 10 blocks over two locals of 8 bytes, accessed by bytes, halves, as a
 /// whole and through an index.
 fn random_function(seed: u64) -> Function {
-    let mut dice = Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
+    let mut dice = Dice::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
     let mut b = Build::new("f", &[0, 8], 1);
     let locals = [b.local(8), b.local(8)];
     let blocks = 2 + dice.roll(9);

@@ -194,7 +194,7 @@ mod tests {
         .replace("int main", "#pragma GCC optimize (\"O0\")\nint main");
         let samples = samples();
         let input: Vec<String> = samples.iter().map(|x| format!("{:x}\n", x.to_bits())).collect();
-        let native = answers("elementary", &source, input.concat().as_bytes());
+        let native = answers(&source, input.concat().as_bytes());
         for (line, (x, (name, units))) in
             native.iter().zip(samples.iter().flat_map(|x| UNARY.iter().map(move |function| (x, function))))
         {

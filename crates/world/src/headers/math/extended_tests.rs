@@ -140,7 +140,7 @@ fn lines(samples: &[String]) -> (Vec<String>, Vec<(String, String)>) {
             ours.push((format!("{name}({a}, {b})"), line));
         }
     }
-    (answers("extended", &source, input.as_bytes()), ours)
+    (answers(&source, input.as_bytes()), ours)
 }
 
 trait Pair {

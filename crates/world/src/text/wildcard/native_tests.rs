@@ -48,7 +48,7 @@ fn patterns_match_like_glibcs() {
         own.push(matches(pattern.as_bytes(), name.as_bytes(), Rules(flags), Charset::Ascii).unwrap());
         questions.push((flags, pattern, name));
     }
-    check("fnmatch", &input, &own, &questions);
+    check(&input, &own, &questions);
 }
 
 #[test]
@@ -69,11 +69,11 @@ fn extended_patterns_match_like_glibcs() {
         own.push(matches(pattern.as_bytes(), name.as_bytes(), Rules(flags), Charset::Ascii).unwrap());
         questions.push((flags, pattern, name));
     }
-    check("fnmatch-extended", &input, &own, &questions);
+    check(&input, &own, &questions);
 }
 
-fn check(name: &str, input: &str, own: &[bool], questions: &[(u32, String, String)]) {
-    let native = answers(name, REFEREE, input.as_bytes());
+fn check(input: &str, own: &[bool], questions: &[(u32, String, String)]) {
+    let native = answers(REFEREE, input.as_bytes());
     let differ: Vec<_> =
         questions.iter().zip(own).zip(&native).filter(|((_, own), native)| (**own) != (*native == "1")).collect();
     assert!(differ.is_empty(), "{} of {} differ: {:#?}", differ.len(), own.len(), &differ[..differ.len().min(25)]);

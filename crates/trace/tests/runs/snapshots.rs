@@ -30,11 +30,11 @@ fn run(memory: Memory) -> Result<Recorded<Posix>, String> {
 fn every_instant_is_near_a_snapshot() {
     let mut recorded = run(Memory::default()).expect("a recording");
     let duration = u64::from(recorded.recording.duration());
-    let distance = recorded.ladder.distance();
-    assert!(duration > 5_000_000 && recorded.ladder.len() > 20 && recorded.ladder.len() <= 64);
+    let distance = recorded.snapshots.distance();
+    assert!(duration > 5_000_000 && recorded.snapshots.len() > 20 && recorded.snapshots.len() <= 64);
     assert!(distance <= (duration / 30).max(1 << 16), "{distance} of {duration}");
     for time in (0..duration).step_by(duration as usize / 201) {
-        let before = recorded.ladder.before(time).time();
+        let before = recorded.snapshots.before(time).time();
         assert!(before <= time && time - before <= distance, "{time}: {before}");
     }
 }
@@ -43,9 +43,9 @@ fn every_instant_is_near_a_snapshot() {
 fn snapshots_keep_to_their_budget() {
     let recorded = run(Memory { snapshots: 2 << 20, ..Memory::default() }).expect("a recording");
     let all = run(Memory::default()).expect("a recording");
-    assert!(recorded.ladder.len() < all.ladder.len() && recorded.ladder.len() >= 2);
-    assert!(recorded.ladder.bytes() <= 3 << 20, "{} bytes", recorded.ladder.bytes());
-    assert!(all.ladder.bytes() > 3 << 20);
+    assert!(recorded.snapshots.len() < all.snapshots.len() && recorded.snapshots.len() >= 2);
+    assert!(recorded.snapshots.bytes() <= 3 << 20, "{} bytes", recorded.snapshots.bytes());
+    assert!(all.snapshots.bytes() > 3 << 20);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn values_are_read_back() {
 fn a_snapshot_runs_on_as_the_run_did() {
     let mut recorded = run(Memory::default()).expect("a recording");
     let duration = u64::from(recorded.recording.duration());
-    let mut machine = recorded.ladder.at(duration / 2).expect("an instant");
+    let mut machine = recorded.snapshots.at(duration / 2).expect("an instant");
     assert_eq!(machine.time(), duration / 2);
     let stop = machine.run_until(u64::MAX, &mut whydunit_machine::Nobody);
     assert_eq!(stop, Ok(Stop::Ended(recorded.outcome.clone())));
