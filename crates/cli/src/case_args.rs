@@ -15,8 +15,9 @@ use crate::{complain, stubs};
 
 /// Options shared by all commands that run a program.
 #[derive(clap::Args)]
+#[command(next_help_heading = "How the program runs")]
 pub(crate) struct CaseArgs {
-    /// Read standard input from this file (default: our own)
+    /// Read standard input from this file (default: whydunit's own)
     #[arg(long, value_name = "FILE")]
     stdin: Option<PathBuf>,
     /// Set an environment variable
@@ -31,10 +32,10 @@ pub(crate) struct CaseArgs {
     /// Let the program see the host file FILE under PATH
     #[arg(long = "file", value_name = "PATH=FILE")]
     files: Vec<OsString>,
-    /// Hide the host's file PATH: for the program, nothing is there
+    /// Hide the host file PATH from the program
     #[arg(long = "no-file", value_name = "PATH")]
     absent: Vec<PathBuf>,
-    /// Answer calls of a function that has no code with a value
+    /// Return VALUE from calls of a function that has no code
     #[arg(long = "stub", value_name = "NAME=VALUE")]
     stubs: Vec<String>,
     /// Virtual time at the start, in seconds since 1970
@@ -46,24 +47,29 @@ pub(crate) struct CaseArgs {
     /// Seed of the virtual random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Let the program believe its standard streams are a terminal (`run` tells it what they are)
+    /// Present the standard streams to the program as a terminal (`run` presents them as they are)
     #[arg(long)]
     tty: bool,
-    /// Stop after this many instructions (default: 20G; 1G where the run is recorded, 500M where it is
-    /// to be explained)
+    /// Stop after this many instructions (default: 20G for `run`, 500M for `explain` and `debug`, else 1G)
     #[arg(long, value_name = "N", value_parser = number)]
     budget: Option<u64>,
-    /// Most memory the program may use, in bytes
+    /// Limit the program's memory, in bytes
     #[arg(long, value_name = "BYTES", value_parser = number, default_value = "4G")]
     memory: u64,
-    /// Most stack the program may use for its variables, in bytes; by default what Linux gives it
+    /// Limit the program's stack, in bytes
     #[arg(long, value_name = "BYTES", value_parser = number, default_value = "8M")]
     stack: u64,
-    /// Most output the program may write, in bytes
+    /// Limit the program's output, in bytes
     #[arg(long, value_name = "BYTES", value_parser = number, default_value = "1G")]
     output_limit: u64,
     /// The program and its arguments
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM [ARGS]")]
+    #[arg(
+        required = true,
+        help_heading = "Arguments",
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "PROGRAM [ARGS]"
+    )]
     command: Vec<OsString>,
 }
 
@@ -135,7 +141,7 @@ impl CaseArgs {
         self.limits_up_to(20_000_000_000)
     }
 
-    /// As [`CaseArgs::limits`], with `steps` instructions unless `--budget` gives a number.
+    /// As [CaseArgs::limits], with another default for the number of instructions.
     pub(crate) fn limits_up_to(&self, steps: u64) -> Limits {
         Limits { steps: self.budget.unwrap_or(steps), memory: self.memory, stack: self.stack }
     }

@@ -112,9 +112,9 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
     Ok(Point { file: file.into(), line, visit })
 }
 
-/// Colours, if standard output is a terminal and the environment does not forbid them.
+/// Colours on standard output, as `--color` and the environment ask.
 pub(crate) fn paint() -> Paint {
-    Paint { colour: std::io::stdout().is_terminal() && is_colourful() }
+    Paint { colour: is_colourful(std::io::stdout().is_terminal()) }
 }
 
 #[cfg(test)]

@@ -16,13 +16,12 @@ use crate::inquiry_args::point;
 
 /// Options shared by all commands that judge a run.
 #[derive(clap::Args)]
-#[command(next_help_heading = "What was expected (default: that it neither crashes nor hangs)")]
+#[command(next_help_heading = "What was expected (default: the run neither crashes nor hangs)")]
 pub(crate) struct OracleArgs {
     /// Standard output should have been the contents of this file
     #[arg(long, value_name = "FILE")]
     expect_stdout: Option<PathBuf>,
-    /// Standard output should have been this text (\n is a line end, \t a tab, \\ a backslash; the last line end
-    /// may be left out)
+    /// Standard output should have been this text (\n, \t, \\ as in C; the last \n may be omitted)
     #[arg(short = 'e', long, value_name = "TEXT", conflicts_with = "expect_stdout", allow_hyphen_values = true)]
     expect: Option<String>,
     /// Standard error should have been the contents of this file
@@ -31,17 +30,17 @@ pub(crate) struct OracleArgs {
     /// The exit status should have been this
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=255))]
     expect_exit: Option<i32>,
-    /// The program should have written this to PATH
+    /// The program should have written the contents of FILE to PATH
     #[arg(long = "expect-file", value_name = "PATH=FILE")]
     expect_files: Vec<OsString>,
-    /// A command that judges each run: it finds stdout, stderr and status in the directory
-    /// $WHYDUNIT_RUN and ends with 0 if the run was right, 1 if not, anything else if it cannot tell
+    /// Judge each run with this command: it finds the files stdout, stderr and status in
+    /// $WHYDUNIT_RUN and exits with 0 (passed), 1 (failed) or another status (cannot tell)
     #[arg(long, value_name = "CMD")]
     oracle: Option<String>,
-    /// This C expression over the variables there should have been true just before the line --at
+    /// This C expression should have been true before the line given with --at
     #[arg(long, value_name = "EXPR", requires = "at", allow_hyphen_values = true)]
     assert: Option<String>,
-    /// Where --assert should hold; without #K the first execution of the line at which it does not
+    /// Where --assert applies (default K: the first execution where it is false)
     #[arg(long, value_name = "FILE:LINE[#K]", requires = "assert", value_parser = point)]
     at: Option<Point>,
 }

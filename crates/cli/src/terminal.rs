@@ -6,6 +6,7 @@ use std::io::{Error, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// Prints a line to standard error.
 macro_rules! tell {
@@ -23,10 +24,37 @@ macro_rules! tell_text {
     }};
 }
 
-/// Does the environment permit colours?
-pub(crate) fn is_colourful() -> bool {
-    let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !asks_for_none && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// At a terminal, unless NO_COLOR is set; CLICOLOR_FORCE=1 asks for them everywhere.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The user's choice; without one, `Auto`.
+static COLOR: OnceLock<ColorWhen> = OnceLock::new();
+
+/// Keeps what `--color` says for the rest of the process.
+pub(crate) fn choose_color(when: ColorWhen) {
+    let _ = COLOR.set(when);
+}
+
+/// Are colours used on a stream?
+pub(crate) fn is_colourful(is_terminal: bool) -> bool {
+    match COLOR.get().unwrap_or(&ColorWhen::Auto) {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => {
+            let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+            let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+            !asks_for_none && (is_set("CLICOLOR_FORCE") || is_terminal && !is_dumb)
+        }
+    }
 }
 
 /// Prints the result and returns the exit code: `code`, unless printing failed. A reader that has closed its pipe

@@ -1,4 +1,4 @@
-//! The option for trusted code.
+//! The option that names trusted code.
 
 use std::process::ExitCode;
 
@@ -7,10 +7,11 @@ use whydunit_program::Program;
 
 use crate::inquiry_args::usage;
 
-/// Code that is trusted besides the C library.
+/// The code that is trusted besides the C library.
 #[derive(clap::Args)]
+#[command(next_help_heading = "Trusted code")]
 pub(crate) struct TrustArgs {
-    /// Take a function, file or directory to be right: show calls of it, not its inside
+    /// Trust a function, file or directory: it has no faults, and only calls of it are shown
     #[arg(long = "trust", value_name = "NAME")]
     names: Vec<String>,
 }

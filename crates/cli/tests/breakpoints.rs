@@ -50,7 +50,7 @@ fn several_items_of_a_breakpoint_are_wrong() {
     assert!(code == Some(0) && first.is_some() && first < second, "{said}");
     // `go` skips the second item: one wrong value suffices to continue.
     let (code, said) = debug(TWO, &["-e", "12\\n"], "wrong\ngo\n");
-    assert!(code == Some(0) && said.contains("b is 5: not looked at"), "{said}");
+    assert!(code == Some(0) && said.contains("b is 5: not asked"), "{said}");
 }
 
 /// With several calls of a function on one line, the question names the call that gives the parameter its value, in
@@ -90,8 +90,8 @@ fn answers_count_when_one_leaves_in_the_middle() {
     let dir = tempfile::tempdir().expect("a directory");
     let (code, said) = debug_in(dir.path(), TWO, &["--save", "saved", "-e", "12\\n"], "right\nquit\n");
     let (_, report) = said.split_once("\nBreakpoints\n").expect("a report of the breakpoint");
-    assert!(report.contains("a is 3: right") && report.contains("b is 5: not looked at"), "{said}");
-    assert!(code == Some(4) && report.contains("1 item looked at; not finished"), "{said}");
+    assert!(report.contains("a is 3: right") && report.contains("b is 5: not asked"), "{said}");
+    assert!(code == Some(4) && report.contains("1 value judged; not finished"), "{said}");
     let saved = fs::read_to_string(dir.path().join("saved")).expect("saved");
     assert!(saved.contains("\"expression\": \"a\"") && !saved.contains("\"expression\": \"b\""), "{saved}");
     let (_, again) = debug_in(dir.path(), TWO, &["--answers", "saved", "-e", "12\\n"], "");
@@ -298,10 +298,10 @@ fn trusted_output_is_no_proof() {
                   printf(\"%d\\n\", base / k);\n    printf(\"%d\\n\", base * k);\n}\n";
     let (code, said) = debug(source, &["--trust-output", "-e", "2\\n8\\n"], "");
     let one_line = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(one_line.contains("is right, or taken to be because correct output was made from it"), "{said}");
+    assert!(one_line.contains("is right, or assumed right because correct output depends on it"), "{said}");
     assert!(code == Some(4) && !said.contains("The fault") && one_line.contains("without --trust-output"), "{said}");
     let (code, said) = debug(&source.replace("base * k", "base * k - 1"), &["--trust-output", "-e", "2\\n10\\n"], "");
-    assert!(code == Some(4) && !said.contains("although all that led to it is right:"), "{said}");
+    assert!(code == Some(4) && !said.contains("although everything it depends on is right:"), "{said}");
 }
 
 /// A run with hundreds of thousands of nested calls is walked once for each line, not for each question.
@@ -365,7 +365,7 @@ int main(void) { printf("%d\n", f(1, -44, 7)); }
         "     b > 100 is false with b = -44 (right if",
         "     c == 7 is true with c = 7 (right if",
         "     c > 1 is true with c = 7 (right if",
-        "     the test in column 16 is ",
+        "     the condition in column 16 is ",
     ];
     told.iter().for_each(|told| assert!(said.contains(told), "{told}: {said}"));
     assert!(!said.contains("(c == 7 is") && !said.contains("a is false"), "{said}");
@@ -406,7 +406,7 @@ fn questions_about_decisions_explain_right() {
     let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int a = 1;\n    if (argc > 0)\n        \
                   a = argc * 3;\n    printf(\"%d\\n\", a);\n}\n";
     let (_, said) = debug(source, &["-e", "1\\n"], "wrong\nquit\n");
-    assert!(said.contains("argc > 0 is true with argc = 1 (right if the test should go this way)"), "{said}");
+    assert!(said.contains("argc > 0 is true with argc = 1 (right if the condition should be this)"), "{said}");
 }
 
 /// A pointer is right if it points to the right object: the question explains this, and a reference is compared so.
@@ -452,10 +452,10 @@ fn a_partial_examination_is_reported() {
     let dir = tempfile::tempdir().expect("a directory");
     let (_, said) = debug_in(dir.path(), source, &["--html", "page.html", "-e", "1\\n"], "quit\n");
     let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains(" instances nearest to what is wrong, of 3600"), "{said}");
-    assert!(flat.contains("instances in the whole run 20000"), "{said}");
+    assert!(flat.contains(" executed statements (the nearest of 3600"), "{said}");
+    assert!(flat.contains("200000 of 3600"), "{said}");
     let page = fs::read_to_string(dir.path().join("page.html")).expect("a page");
-    assert!(page.contains("instances in the whole run 20000"));
+    assert!(page.contains("200000 of 3600"));
 }
 
 /// Answers belong to one run: other arguments, another input or another expectation invalidate them.

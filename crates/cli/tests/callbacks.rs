@@ -172,7 +172,7 @@ fn other_arguments_show_in_the_effects_of_a_call() {
     let (code, said) = debug(dir.path(), &["--reference", "./right"], "");
     let expected = "1. test.c:37 qsort_r(parts, 4, sizeof *parts, up, &sign); parts is {{weight = 1, price = 8}, \
                     {weight = 3, price = 7}, {weight = 5, price = 5}, {weight = 9, price = 2}, {weight = 7, price = 1}}, \
-                    which is wrong, although all that led to it is right";
+                    which is wrong, although everything it depends on is right";
     assert!(code == Some(0) && part(&said, "The fault").starts_with(expected), "{said}");
 }
 
@@ -199,9 +199,9 @@ int main(void) {
     assert!(said.contains("test.c:4#1  static int down") && !said.contains("qsort.c"), "{said}");
     assert!(said.contains("1. qsort's parameter compare is &down: right, wrong, don't know? wrong\n"), "{said}");
     assert_eq!(code, Some(0), "{said}");
-    let way = "test.c:7 qsort(v, 3, sizeof *v, down); compare becomes &down \
-               test.c:7 qsort(v, 3, sizeof *v, down); v becomes {9, 4, 1} with qsort's compare = &down";
-    assert!(part(&said, "How it got from 1 to the failure").starts_with(way), "{said}");
+    let way = "test.c:7 qsort(v, 3, sizeof *v, down); set compare = &down \
+               test.c:7 qsort(v, 3, sizeof *v, down); set v = {9, 4, 1} from qsort's compare = &down";
+    assert!(part(&said, "From suspect 1 to the failure").starts_with(way), "{said}");
 }
 
 #[test]

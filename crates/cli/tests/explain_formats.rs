@@ -99,7 +99,7 @@ fn verified_operators_hold_natively() {
             };
             let (Some(was), Some(instead)) = (operator("was"), operator("instead")) else { continue };
             let plain = |t: &str| t.chars().all(|c| "<>=!+-*/%".contains(c));
-            if suspect["verified"] != true || suspect["method"] != "repair" || !plain(&was) || !plain(&instead) {
+            if suspect["verified"] != true || suspect["method"] != "patch" || !plain(&was) || !plain(&instead) {
                 continue;
             }
             let line = suspect["line"].as_u64().expect("a line") as usize;
@@ -138,7 +138,7 @@ fn verified_operators_hold_natively() {
 #[test]
 fn incomplete_searches_are_reported() {
     let dir = compiled("scaled");
-    let explained = |due| explained(dir.path(), "scaled", &["-e", due], &[], &[]);
+    let explained = |due| explained(dir.path(), "scaled", &["-e", due], &[], &["-v"]);
     let flat = |output: Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -262,10 +262,10 @@ fn unjudged_executions_are_listed_separately() {
     let (code, said, _) = refer(PERMUTATIONS, ("right.c", &right), &["-e", "6\\n"]);
     let (_, report) = said.split_once("\nSuspects\n").expect("the reference could not judge all");
     let (suspects, _) = report.split_once("\n\n").expect("more follows");
-    let guilty = "test.c:10#1  if (i != 2) used[i] = 0;\n     i != 2 is false; nobody could say whether that is right";
+    let guilty = "test.c:10#1  if (i != 2) used[i] = 0;\n     i != 2 is false; nobody could tell whether that is right";
     assert!(code == Some(4) && suspects.contains(guilty), "{said}");
     let first = suspects.split_whitespace().collect::<Vec<_>>().join(" ");
-    let what = "behind this the reference executes its right.c:10 `used[i] = 0;`, and this run does not.";
+    let what = "after this the reference executes its right.c:10 `used[i] = 0;`, and this run does not.";
     assert!(first.starts_with("1. test.c:10#1 if (i != 2) used[i] = 0;") && first.contains(what), "{said}");
 }
 
@@ -408,7 +408,7 @@ fn a_superfluous_instance_differs_from_a_wrong_value() {
                   n = n + 4;\n    printf(\"%d\\n\", n);\n}\n";
     let options = ["--strategy", "single-step", "-e", "1\\n"];
     let (code, said, _) = refer(source, ("right.c", &source.replace("||", "&&")), &options);
-    let words = "1. test.c:4 if (n > 0 || n < -5) n > 0 is true: the test went the wrong way, although all that led to it is right";
+    let words = "1. test.c:4 if (n > 0 || n < -5) n > 0 is true: the condition went the wrong way, although everything it depends on is right";
     assert!(code == Some(0) && fault(&said).starts_with(words), "{said}");
     assert!(
         said.contains(

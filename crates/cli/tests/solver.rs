@@ -36,7 +36,7 @@ fn an_assertion_is_solved_for() {
     let output = explained(dir.path(), &[]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("with side = 127 here the run would be right (verified)"), "{text}");
+    assert!(text.contains("if `side` were 127 here, the run would pass (verified)"), "{text}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The sentences of a report are true literally: the change that a verified suspect suggests is applied to the source,
 //! and the resulting program, run natively, behaves as expected.
 //!
-//! If a sentence does not say which of several places in its line is meant, one of them must do.
+//! A suggestion (the `-` and `+` lines) says exactly what to write: that alone must do. Where a sentence without one
+//! leaves open which of several places in its line is meant, one of them must do.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,17 +11,18 @@ use serde_json::Value;
 use whydunit_suite::{Compiler, Entry, build, read_suites};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
-/// Distance between the cases of the corpus that are checked.
+/// One case in this many is explained.
 const EVERY: usize = 10;
-/// Suspects checked per report: the ones that users see first.
+/// Suspects of each report that are taken at their word: those that everybody sees.
 const SHOWN: usize = 5;
 /// Seconds of processor time after which a changed program counts as hanging.
 const TIME_LIMIT: &str = "5";
 
-/// The variants of the line for `with A in place of B`, one for each occurrence of `B`.
+/// The line after `changing B to A`, for each place of `B` in it.
 fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
-    let (instead, rest) = sentence.strip_prefix("with `")?.split_once("` in place of `")?;
-    let (was, rest) = rest.split_once('`')?;
+    let (was, rest) = sentence.strip_prefix("changing `")?.split_once('`')?;
+    let (rest, instead) = rest.split_once(" to `")?;
+    let (instead, _) = instead.split_once("` ")?;
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let whole = |at: usize| {
         let after = &line[at + was.len()..];
@@ -32,7 +34,11 @@ fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
             operator(was.chars().next()) && (operator(line[..at].chars().last()) || operator(after.chars().next()));
         !inside && !half
     };
-    let column = rest.strip_prefix(" in column ").and_then(|r| r.split(' ').next()?.parse::<usize>().ok());
+    let column = match rest.strip_prefix(" in column ") {
+        Some(column) => Some(column.parse::<usize>().ok()?),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
     let places =
         line.match_indices(was).map(|(at, _)| at).filter(|&at| column.is_none_or(|c| c == at + 1) && whole(at));
     Some(places.map(|at| format!("{} {instead} {}", &line[..at], &line[at + was.len()..])).collect())
@@ -40,7 +46,7 @@ fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
 
 /// The line without a call, an assignment, or a quoted text.
 fn without(sentence: &str, line: &str) -> Option<Vec<String>> {
-    let (what, name) = sentence.strip_prefix("without ")?.split_once('`')?;
+    let (what, name) = sentence.strip_prefix("removing ")?.split_once('`')?;
     let name = name.split('`').next()?;
     let (begin, end) = match what {
         "the call of " => {
@@ -59,7 +65,7 @@ fn without(sentence: &str, line: &str) -> Option<Vec<String>> {
 
 /// The line with one execution of its decision forced.
 fn decided(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> {
-    let (outcome, rest) = sentence.strip_prefix("if the test were ")?.split_once(" here ")?;
+    let (outcome, rest) = sentence.strip_prefix("if this condition were ")?.split_once(" here, ")?;
     if rest.starts_with("together") {
         return None;
     }
@@ -93,8 +99,8 @@ fn closing(text: &str) -> Option<usize> {
 
 /// The line with another value assigned in one execution.
 fn assigned(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> {
-    let (assignment, rest) = sentence.strip_prefix("with ")?.split_once(" here ")?;
-    let (name, value) = assignment.split_once(" = ")?;
+    let (assignment, rest) = sentence.strip_prefix("if `")?.split_once(" here, ")?;
+    let (name, value) = assignment.split_once("` were ")?;
     let statement = line.trim();
     let alone = statement.ends_with(';') && statement.matches(';').count() == 1 && statement.matches('=').count() == 1;
     let keyword = ["for", "if", "while", "return", "else", "case", "do"].iter().any(|k| statement.starts_with(k));
@@ -108,29 +114,27 @@ fn assigned(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> 
     Some(vec![changed])
 }
 
-/// The line followed by the missing code.
-fn followed(sentence: &str, line: &str) -> Option<Vec<String>> {
-    let (text, _) = sentence.strip_prefix("missing code: with `")?.split_once("` behind line ")?;
-    line.trim_end().ends_with(';').then(|| vec![format!("{line} {text};")])
-}
-
-/// The line that a sentence names, if it is not the suspect's own.
-fn named_line(sentence: &str) -> Option<usize> {
-    let sentence = sentence.strip_prefix("missing code: ")?;
-    let (_, line) = sentence.split_once("` behind line ").or_else(|| sentence.split_once("` in line "))?;
-    line.split(' ').next()?.parse().ok()
+/// The source with a suggestion followed to the letter.
+fn suggested(suggestion: &Value, lines: &[&str]) -> Vec<String> {
+    let number = suggestion["line"].as_u64().expect("a line") as usize;
+    let (removed, added) = (suggestion["removed"].as_str(), suggestion["added"].as_str());
+    if let Some(removed) = removed {
+        assert_eq!(lines[number - 1], removed, "the line that is to be changed");
+    }
+    let rest = &lines[number - 1 + usize::from(removed.is_some())..];
+    let changed = lines[..number - 1].iter().copied().chain(added).chain(rest.iter().copied());
+    changed.map(String::from).collect()
 }
 
 /// The variants of the line that a suspect's sentence may mean; none if the test cannot express them in C.
 fn taken_at_its_word(suspect: &Value, line: &str) -> Option<Vec<String>> {
     let sentence = suspect["sentence"].as_str()?;
-    let occurrence = suspect["instance"]["occurrence"].as_u64()?;
+    let occurrence = suspect["execution"]["number"].as_u64()?;
     let readings = [
-        exchanged(sentence.trim_start_matches("missing code: "), line),
+        exchanged(sentence, line),
         without(sentence, line),
         decided(sentence, occurrence, line),
         assigned(sentence, occurrence, line),
-        followed(sentence, line),
     ];
     readings.into_iter().flatten().next()
 }
@@ -165,38 +169,52 @@ fn report(entry: &Entry, work: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{}: {e}", entry.id))
 }
 
-/// Applies the suspects of a case; returns how many could be applied, and collects the wrong ones.
-fn check(entry: &Entry, wrong: &mut Vec<String>) -> usize {
+/// Takes the suspects of a case at their word; how many could be, in how many a suggestion was followed, and those that
+/// were wrong.
+fn check(entry: &Entry, wrong: &mut Vec<String>) -> (usize, usize) {
     let dir = tempfile::tempdir().expect("a directory");
     let compiler = Compiler { command: vec![WHYDUNIT.into(), "cc".into()] };
     build(entry, &compiler, dir.path()).expect("the case");
     let report = report(entry, dir.path());
-    let mut taken = 0;
+    let (mut taken, mut followed) = (0, 0);
     for suspect in report["suspects"].as_array().expect("a list").iter().take(SHOWN) {
-        let partly = suspect["sentence"].as_str().is_none_or(|s| s.contains("but not"));
-        if suspect["verified"] != true || partly {
+        if suspect["verified"] != true {
             continue;
         }
-        let name = suspect["file"].as_str().and_then(|f| Path::new(f).file_name()).expect("a file");
+        let suggestion = &suspect["suggestion"];
+        let place = if suggestion.is_null() { suspect } else { suggestion };
+        let name = place["file"].as_str().and_then(|f| Path::new(f).file_name()).expect("a file");
         let file = dir.path().join(name);
         let source = std::fs::read_to_string(&file).expect("a source");
-        let named = suspect["sentence"].as_str().and_then(named_line);
-        let number = named.unwrap_or(suspect["line"].as_u64().expect("a line") as usize);
         let lines: Vec<&str> = source.lines().collect();
-        let Some(readings) = taken_at_its_word(suspect, lines[number - 1]) else { continue };
+        let number = place["line"].as_u64().expect("a line") as usize;
+        let readings: Vec<Vec<String>> = if suggestion.is_null() {
+            let readings = taken_at_its_word(suspect, lines[number - 1]).into_iter().flatten();
+            let in_place = |reading: String| {
+                let mut changed: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+                changed[number - 1] = reading;
+                changed
+            };
+            readings.map(in_place).collect()
+        } else {
+            followed += 1;
+            vec![suggested(suggestion, &lines)]
+        };
+        if readings.is_empty() {
+            continue;
+        }
         taken += 1;
-        let right = readings.iter().any(|reading| {
-            let mut changed = lines.clone();
-            changed[number - 1] = reading;
+        let right = readings.iter().any(|changed| {
             std::fs::write(&file, changed.join("\n") + "\n").expect("a source");
             is_right(entry, dir.path())
         });
         std::fs::write(&file, &source).expect("a source");
         if !right {
-            wrong.push(format!("{} line {number}: {} | {}", entry.id, suspect["sentence"], lines[number - 1].trim()));
+            let shown = format!("{} | {suggestion}", lines.get(number - 1).map_or("", |line| line.trim()));
+            wrong.push(format!("{} line {number}: {} | {shown}", entry.id, suspect["sentence"]));
         }
     }
-    taken
+    (taken, followed)
 }
 
 #[test]
@@ -207,7 +225,10 @@ fn verified_suspects_can_be_taken_at_their_word() {
     entries.retain(|e| e.trial.files.is_empty() && e.trial.left.is_empty() && e.trial.stdout.is_some());
     entries.retain(|e| e.failure.as_deref() != Some("crash") && e.patch.is_some());
     let mut wrong = Vec::new();
-    let taken: usize = entries.iter().step_by(EVERY).map(|entry| check(entry, &mut wrong)).sum();
-    assert!(wrong.is_empty(), "of {taken}:\n{}", wrong.join("\n"));
+    let counts: Vec<(usize, usize)> = entries.iter().step_by(EVERY).map(|entry| check(entry, &mut wrong)).collect();
+    let taken: usize = counts.iter().map(|count| count.0).sum();
+    let followed: usize = counts.iter().map(|count| count.1).sum();
+    assert!(wrong.is_empty(), "of {taken}, {followed} of them suggestions:\n{}", wrong.join("\n"));
     assert!(taken > 12, "only {taken} sentences could be taken at their word");
+    assert!(followed > 8, "only {followed} suggestions could be followed");
 }

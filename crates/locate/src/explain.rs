@@ -4,6 +4,7 @@ pub(crate) mod described;
 pub(crate) mod described_suspect;
 pub(crate) mod facts;
 pub(crate) mod failure_facts;
+pub(crate) mod failure_origin;
 pub(crate) mod omitted_code;
 pub(crate) mod path_facts;
 pub(crate) mod search_facts;

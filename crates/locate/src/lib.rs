@@ -24,6 +24,7 @@ pub use crate::explain::described::DescribedInstance;
 pub use crate::explain::described_suspect::{DescribedAlteration, DescribedSuspect, DescribedWitness};
 pub use crate::explain::facts::{DescribedFrontier, ExplanationFacts};
 pub use crate::explain::failure_facts::FailureFacts;
+pub use crate::explain::failure_origin::FailureOrigin;
 pub use crate::explain::omitted_code::OmittedCode;
 pub use crate::explain::path_facts::{PathFacts, PathStep};
 pub use crate::explain::search_facts::SearchFacts;

@@ -14,6 +14,7 @@ pub(crate) mod object_origin;
 pub(crate) mod pace;
 pub(crate) mod placement;
 pub(crate) mod replay;
+pub(crate) mod rerun_output;
 pub(crate) mod schedule;
 pub(crate) mod undefined_behaviour;
 pub(crate) mod verdict;

@@ -139,6 +139,9 @@ fn kind_of(failure: &FailureKind) -> String {
         Some(ObjectKind::Local { ended: true, .. }) => "of a local out of scope",
         Some(ObjectKind::Local { .. } | ObjectKind::Dynamic { .. } | ObjectKind::Arguments { .. }) => "beside a local",
         Some(ObjectKind::DeadStack | ObjectKind::Returned { .. }) => "of a local of a call that has returned",
+        Some(
+            ObjectKind::Argument { .. } | ObjectKind::EnvironmentVariable { .. } | ObjectKind::ProcessArray { .. },
+        ) => "beside an argument",
         Some(ObjectKind::Code) => "of code",
     };
     format!("Memory, {access} {of}")

@@ -169,6 +169,21 @@ pub enum ObjectKind {
         /// The local.
         local: LocalId,
     },
+    /// A string of `argv`.
+    Argument {
+        /// Its index in `argv`.
+        index: u32,
+    },
+    /// A string of the environment.
+    EnvironmentVariable {
+        /// What comes before its `=`.
+        name: String,
+    },
+    /// The array `argv`, or the one that `environ` points to at the start.
+    ProcessArray {
+        /// Its name in C.
+        name: &'static str,
+    },
     /// A function.
     Code,
 }

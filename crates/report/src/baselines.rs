@@ -13,6 +13,8 @@ use crate::source::SourceText;
 
 /// Version of the formats: raised when a field changes its meaning or goes.
 const VERSION: u32 = 1;
+/// That of `switch` and `replace`.
+const CHANGES_VERSION: u32 = 2;
 
 /// A ranking with what belongs to it.
 pub struct RankingView<'a> {
@@ -59,17 +61,17 @@ pub fn render_cures(program: &Program, cures: &SingleChanges, sources: &mut Sour
         let (instead, distance) = (instead(cure.change), cure.distance);
         let _ = writeln!(
             text,
-            "{}. {place}  {source}\n        {instead} here, the run would be right (verified by re-execution); \
+            "{}. {place}  {source}\n        {instead} here, the run would pass (verified); \
              {distance} dependences from the failure, time {}",
             rank + 1,
             cure.time
         );
     }
     if cures.found.is_empty() {
-        text += "No change of a single instance made the run right.\n";
+        text += "No change of one executed statement makes the run pass.\n";
     }
     let SingleChanges { instances, tried, reruns, .. } = cures;
-    let _ = writeln!(text, "\n{tried} of {instances} instances tried, {reruns} reruns.");
+    let _ = writeln!(text, "\n{tried} of {instances} executed statements changed, {reruns} reruns.");
     text
 }
 
@@ -89,8 +91,8 @@ pub fn cures_json(program: &Program, method: &str, cures: &SingleChanges, source
     };
     let found: Vec<Value> = cures.found.iter().filter_map(one).collect();
     document(json!({
-        "format": format!("whydunit-{method}"), "version": VERSION, "found": found,
-        "instances": cures.instances, "tried": cures.tried, "reruns": cures.reruns,
+        "format": format!("whydunit-{method}"), "version": CHANGES_VERSION, "found": found,
+        "executed_statements": cures.instances, "tried": cures.tried, "reruns": cures.reruns,
     }))
 }
 

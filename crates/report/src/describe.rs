@@ -196,6 +196,11 @@ fn object_name(program: &Program, object: &ObjectNote) -> String {
         ObjectKind::Dynamic { function } => format!("a variable-length array or alloca of `{}` ({size})", of(function)),
         ObjectKind::Arguments { function } => format!("the arguments of `{}`", of(function)),
         ObjectKind::DeadStack | ObjectKind::Returned { .. } => "a local of a function that has returned".into(),
+        ObjectKind::Argument { index } => format!("`argv[{index}]` ({size})"),
+        ObjectKind::EnvironmentVariable { ref name } => {
+            format!("the environment variable `{name}` ({size})")
+        }
+        ObjectKind::ProcessArray { name } => format!("`{name}` ({} pointers)", object.size / 8),
         ObjectKind::Code => "a function".into(),
     }
 }

@@ -1,11 +1,15 @@
 //! An explanation as data, in C's words: what every renderer (text, JSON, SARIF, page) shows.
 
 mod behind;
+mod effect;
 mod failed;
 mod missing;
 mod named;
+mod origin;
+mod partial_output;
 mod reading;
 mod remedy;
+mod suggestion;
 mod travelled;
 mod unsettled;
 mod written;
@@ -20,9 +24,13 @@ use crate::frozen::{assigned, is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
 use crate::wording::{chosen, is_compilers, leads, returned};
 
-pub use failed::Failed;
+pub use failed::{Difference, Failed};
 use missing::omitted;
+use origin::origins;
+pub use origin::{OriginNote, StackFrame};
 use remedy::overflowed;
+pub use suggestion::Suggestion;
+pub use unsettled::Unsettled;
 use unsettled::unsettled;
 
 /// Everything there is to say about a failure.
@@ -30,18 +38,20 @@ use unsettled::unsettled;
 pub struct Report {
     /// What failed.
     pub failed: Failed,
+    /// Where the object of a memory error comes from, and who called the failing statement.
+    pub origins: Vec<OriginNote>,
     /// The suspects, the likeliest first.
     pub suspects: Vec<Accused>,
     /// How the fault travelled from the first suspect to the failure, in order of time.
     pub path: Vec<Executed>,
     /// Where in the path steps are left out, and how many.
     pub gap: Option<(usize, usize)>,
-    /// The frontiers that were asked.
-    pub frontiers: Vec<Frontier>,
-    /// What was not settled, in whole sentences.
-    pub unsettled: Vec<String>,
-    /// Instances the failure depends on.
-    pub domain: usize,
+    /// How the search went.
+    pub search_steps: Vec<SearchStep>,
+    /// What was not settled, and why.
+    pub unsettled: Vec<Unsettled>,
+    /// Executed statements the failure depends on.
+    pub leading: usize,
     /// Reruns made.
     pub reruns: u64,
     /// Instructions of the failing run.
@@ -86,11 +96,13 @@ impl Executed {
         }
     }
 
-    /// What it did, and what it does instead when the fault is mended.
+    /// What it did, and what it does after the fix: "returned 30 → 60".
     pub fn came_to(&self) -> String {
-        let did = [self.did.clone()].into_iter().filter(|did| !did.is_empty());
-        let instead = self.instead.iter().map(|instead| format!("fixed: {instead}"));
-        did.chain(instead).collect::<Vec<_>>().join("; ")
+        match &self.instead {
+            None => self.did.clone(),
+            Some(instead) if self.did.is_empty() => format!("→ {instead}"),
+            Some(instead) => format!("{} → {}", self.did, instead.strip_prefix(USED).unwrap_or(instead)),
+        }
     }
 }
 
@@ -107,27 +119,29 @@ pub struct Accused {
     pub sentence: Option<String>,
     /// Was the whole run right when it was re-executed so?
     pub verified: bool,
-    /// Was at least the wrong part right?
-    pub mended: bool,
+    /// Was at least what went wrong first right?
+    pub partly_fixed: bool,
     /// What that rerun does with the value that C leaves undefined.
     pub undefined: Option<String>,
+    /// The line as it is and as it would be, where that can be written down exactly.
+    pub suggestion: Option<Suggestion>,
     /// Does what would make it right have to be added?
     pub adds: bool,
     /// Code is missing here, and why that is thought.
     pub missing_code: Option<String>,
     /// Dependences from the failure.
     pub distance: u32,
-    /// How it was found: "repair", "frontier", "near".
+    /// How it was found: "patch", "intervention", "hint", "near".
     pub method: &'static str,
 }
 
-/// A frontier that was asked.
+/// A step of the search: a frontier whose members were changed.
 #[derive(Clone, Debug)]
-pub struct Frontier {
-    /// Its members; true for the polluted ones.
-    pub members: Vec<(Executed, bool)>,
-    /// Instances in the domain when it was asked.
-    pub domain: usize,
+pub struct SearchStep {
+    /// The statements; true where a change helps.
+    pub tried: Vec<(Executed, bool)>,
+    /// Executed statements that were in question.
+    pub candidates: usize,
 }
 
 impl Report {
@@ -138,15 +152,17 @@ impl Report {
         let suspects = facts.suspects.iter().map(|suspect| words.accused(suspect, &facts.failure)).collect();
         let path = facts.path.as_ref().zip(facts.suspects.first());
         let (path, gap) = path.map_or((Vec::new(), None), |(path, first)| words.path(path, &first.suspect));
+        let origins = origins(program, facts);
         let search = &facts.search;
         Report {
             failed,
+            origins,
             suspects,
             path,
             gap,
-            frontiers: facts.frontiers.iter().map(|frontier| words.frontier(frontier)).collect(),
+            search_steps: facts.frontiers.iter().map(|frontier| words.search_step(frontier)).collect(),
             unsettled: unsettled(program, facts),
-            domain: search.domain,
+            leading: search.domain,
             reruns: search.reruns,
             duration: search.duration,
         }
@@ -154,7 +170,7 @@ impl Report {
 
     /// Is there at least one suspect whose change was seen to make the run right?
     pub fn is_settled(&self) -> bool {
-        self.suspects.iter().any(|s| s.verified || s.mended)
+        self.suspects.iter().any(|s| s.verified || s.partly_fixed)
     }
 }
 
@@ -182,19 +198,23 @@ impl<'a> Words<'a> {
     /// An executed statement.
     pub(crate) fn executed(&mut self, at: &DescribedInstance) -> Executed {
         let (program, instance) = (self.program, &at.instance);
-        let left = instance.wrote.iter().map(|made| format!("{} becomes {}", made.label(), value_text(program, made)));
-        let left: Vec<String> = left.collect();
+        let left = instance.wrote.iter().map(|made| format!("set {} = {}", made.label(), value_text(program, made)));
+        let left = left.collect::<Vec<String>>().join(", ");
         let filled = at.initialised.as_ref();
         let settled = filled.map(|object| Instance { defines: Some(object.clone()), ..instance.clone() });
         let executed = self.placed(program, settled.as_ref().unwrap_or(instance));
-        let did = left.into_iter().chain(Some(executed.did).filter(|did| !did.is_empty()));
-        let did = did.collect::<Vec<_>>().join(" ");
+        let did = match (left.is_empty(), executed.did.strip_prefix(USED)) {
+            (true, _) => executed.did,
+            (false, Some(used)) => format!("{left} from {used}"),
+            (false, None) if executed.did.is_empty() => left,
+            (false, None) => format!("{left}; {}", executed.did),
+        };
         Executed { did, occurrence: at.occurrence, executions: at.executions, ..executed }
     }
 
-    fn frontier(&mut self, frontier: &DescribedFrontier) -> Frontier {
-        let members = frontier.members.iter().map(|(at, polluted)| (self.executed(at), *polluted)).collect();
-        Frontier { members, domain: frontier.domain }
+    fn search_step(&mut self, frontier: &DescribedFrontier) -> SearchStep {
+        let tried = frontier.members.iter().map(|(at, polluted)| (self.executed(at), *polluted)).collect();
+        SearchStep { tried, candidates: frontier.domain }
     }
 
     /// An instance of a run of this or of a changed program, without its number.
@@ -223,7 +243,7 @@ impl<'a> Words<'a> {
         let told = facts.suspect.best_evidence();
         let (was, instead, sentence, method) = match told {
             Some(Evidence::TestedPatch(repair)) => self.repaired(repair, &at, facts, failure),
-            Some(Evidence::Witness(witness)) => self.witnessed(witness, facts.witness.as_ref(), failure),
+            Some(Evidence::Witness(witness)) => self.witnessed(witness, facts, failure),
             Some(Evidence::Overflow(overflow)) => overflowed(overflow),
             Some(Evidence::FaultyDeclaration(declaration)) => self.declared(declaration, &mut at),
             Some(Evidence::Undersized(short)) => self.too_short(short, failure),
@@ -235,12 +255,13 @@ impl<'a> Words<'a> {
         let adds = matches!(told, Some(Evidence::TestedPatch(repair)) if repair.candidate.change.adds());
         Accused {
             at,
-            was,
-            instead,
             sentence,
             verified: verdict == Some(Verdict::Passed),
-            mended: verdict >= Some(Verdict::PartlyFixed),
-            undefined: told.and_then(Evidence::undefined_behaviour).map(|behaviour| self.undefined(behaviour)),
+            partly_fixed: verdict == Some(Verdict::PartlyFixed),
+            suggestion: self.suggestion_of(&facts.suspect, was.as_deref(), instead.as_deref()),
+            was,
+            instead,
+            undefined: told.and_then(Evidence::undefined_behaviour).map(|slip| self.undefined(slip)),
             adds,
             missing_code: facts.omitted.as_ref().map(omitted),
             distance: facts.suspect.distance,
@@ -249,30 +270,35 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What an instance did, with values.
+/// What an instance did, with values: "set total = 30 from total = 10, v = 20", "evaluated to false: i = 3".
 fn did(program: &Program, instance: &Instance) -> String {
-    let show = |v: &Value| assigned(program, v);
-    let mut parts: Vec<String> = Vec::new();
+    let mut results: Vec<String> = Vec::new();
     match &instance.defines {
         // Where it is stored is not known.
-        Some(defined) if defined.name == "..." => parts.push(format!("writes {}", value_text(program, defined))),
-        Some(result) if is_compilers(result) => parts.push(format!("returns {}", value_text(program, result))),
-        Some(defined) => parts.push(format!("{} becomes {}", defined.label(), value_text(program, defined))),
+        Some(defined) if defined.name == "..." => results.push(format!("wrote {}", value_text(program, defined))),
+        Some(result) if is_compilers(result) => results.push(format!("returned {}", value_text(program, result))),
+        Some(defined) => results.push(format!("set {} = {}", defined.label(), value_text(program, defined))),
         None => {}
     }
     match &instance.kind {
-        InstanceKind::Decision { value } => parts.push(format!("the test is {}", *value != 0)),
-        InstanceKind::Choice { value } => parts.push(chosen(program, instance, *value)),
-        InstanceKind::Return { value } => parts.push(format!("returns {}", returned(program, value))),
+        InstanceKind::Decision { value } => results.push(format!("evaluated to {}", *value != 0)),
+        InstanceKind::Choice { value } => results.push(chosen(program, instance, *value)),
+        InstanceKind::Return { value } => results.push(format!("returned {}", returned(program, value))),
         _ => {}
     }
     let called = matches!(instance.kind, InstanceKind::Call { .. });
     let silent =
         |v: &Value| v.bytes.is_empty() || is_compilers(v) || called && is_stream(program, v) || leads(instance, v);
     let shown = instance.uses.iter().filter(|v| !silent(v));
-    let uses: Vec<String> = shown.map(show).collect();
-    if !uses.is_empty() {
-        parts.push(format!("with {}", uses.join(", ")));
+    let uses = shown.map(|v| assigned(program, v)).collect::<Vec<String>>().join(", ");
+    let result = results.join(", ");
+    match (result.is_empty(), uses.is_empty()) {
+        (_, true) => result,
+        (true, false) => format!("{USED}{uses}"),
+        (false, false) if result.starts_with("set ") || result.starts_with("wrote ") => format!("{result} from {uses}"),
+        (false, false) => format!("{result}: {uses}"),
     }
-    parts.join(" ")
 }
+
+/// What a statement without a result did.
+const USED: &str = "used ";

@@ -7,6 +7,7 @@ use whydunit_program::Program;
 use whydunit_trace::MemoryView;
 
 use crate::describe::describe_failure;
+use crate::explain::Pointees;
 use crate::libc_frames::{inside_libc, is_libc, visible};
 use crate::scope::frame_values;
 use crate::source::{Place, SourceText, file_name, place_of};
@@ -76,6 +77,8 @@ pub fn render_unsupported(program: &Program, error: &Unsupported, sources: &mut 
 /// Values on one line, or one per line when there is much to say.
 fn values_text(values: &[String]) -> String {
     const WIDTH: usize = 100;
+    let mut pointees = Pointees::default();
+    let values: Vec<String> = values.iter().map(|value| pointees.shorten(value)).collect();
     let line = values.join(", ");
     if values.is_empty() {
         String::new()

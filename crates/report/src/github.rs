@@ -1,5 +1,6 @@
 //! An explanation as annotations of a GitHub workflow.
 
+use crate::explain::proven;
 use crate::explanation::Report;
 
 /// How many suspects are annotated.
@@ -11,8 +12,8 @@ pub fn explanation_github(report: &Report) -> String {
     for (index, suspect) in report.suspects.iter().take(SHOWN).enumerate() {
         let level = if index == 0 && suspect.verified { "error" } else { "warning" };
         let mut message = report.failed.headline.clone();
-        if let Some(sentence) = &suspect.sentence {
-            message += &format!("\n{sentence}{}", if suspect.verified { " (verified by re-execution)" } else { "" });
+        if let Some(sentence) = proven(suspect) {
+            message += &format!("\n{sentence}");
         }
         if !suspect.at.did.is_empty() {
             message += &format!("\n{}", suspect.at.did);

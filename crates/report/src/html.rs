@@ -1,6 +1,7 @@
 //! A page as one HTML file that needs nothing else: style and script are in it.
 
 use crate::drawing::{Drawing, escape, svg};
+use crate::explanation::Suggestion;
 use crate::page::{Card, File, Page, Picture, Row, Spot};
 
 const STYLE: &str = include_str!("html/style.css");
@@ -62,8 +63,8 @@ fn facts(page: &Page) -> String {
 fn menu(page: &Page) -> String {
     let sections = [
         ("suspects", blamed(page), page.suspects.is_empty()),
-        ("chain", "From cause to failure", page.chain.is_empty()),
-        ("steps", if page.suspects.is_empty() { "Graph" } else { "Narrowing" }, page.steps.is_empty()),
+        ("chain", "From suspect to failure", page.chain.is_empty()),
+        ("steps", if page.suspects.is_empty() { "Graph" } else { "Search steps" }, page.steps.is_empty()),
         ("source", "Source", page.files.is_empty()),
     ];
     let links: String = sections
@@ -85,21 +86,36 @@ fn suspects(page: &Page) -> String {
     format!("<section id=\"suspects\">\n<h2>{title}</h2>\n<ol class=\"suspects\">\n{items}</ol>\n</section>\n")
 }
 
-/// What those are who are blamed.
+/// The title of the suspects.
 fn blamed(page: &Page) -> &'static str {
     if page.found { "The fault" } else { "Suspects" }
 }
 
 fn suspect(page: &Page, card: &Card) -> String {
     let remedy = card.remedy.as_ref().map_or_else(String::new, |remedy| {
-        let proof = if card.verified { "<span class=\"proof\">✓ seen in a rerun</span>" } else { "" };
+        let proof = if card.verified { "<span class=\"proof\">✓ verified</span>" } else { "" };
         format!("<p class=\"remedy\">{} {proof}</p>\n", with_code(remedy))
     });
     format!(
-        "<li class=\"card{}\">\n{}{remedy}{}</li>\n",
+        "<li class=\"card{}\">\n{}{remedy}{}{}</li>\n",
         if card.verified { " verified" } else { "" },
         heading(page, card),
+        card.suggestion.as_ref().map_or_else(String::new, change),
         remarks(card)
+    )
+}
+
+/// A line before and after a change.
+fn change(suggestion: &Suggestion) -> String {
+    let line = |tag: &str, sign: &str, text: &Option<String>| {
+        let text =
+            text.as_ref().map(|text| format!("<{tag}>{} {sign} {}</{tag}>\n", suggestion.line, escape(text.trim())));
+        text.unwrap_or_default()
+    };
+    format!(
+        "<pre class=\"change\">{}{}</pre>\n",
+        line("del", "-", &suggestion.removed),
+        line("ins", "+", &suggestion.added)
     )
 }
 
@@ -109,7 +125,11 @@ fn chain(page: &Page) -> String {
     }
     let items: String =
         page.chain.iter().map(|card| format!("<li>\n{}{}</li>\n", heading(page, card), remarks(card))).collect();
-    format!("<section id=\"chain\">\n<h2>From cause to failure</h2>\n<ol class=\"chain\">\n{items}</ol>\n</section>\n")
+    let title = match page.chain.iter().any(|card| card.remarks.iter().any(|remark| remark.contains("→ "))) {
+        true => "From suspect 1 to the failure (→ value after the fix)",
+        false => "From suspect 1 to the failure",
+    };
+    format!("<section id=\"chain\">\n<h2>{title}</h2>\n<ol class=\"chain\">\n{items}</ol>\n</section>\n")
 }
 
 /// Place and text of a statement, with a link to its line.
@@ -146,7 +166,7 @@ fn steps(page: &Page) -> String {
     if page.steps.is_empty() {
         return String::new();
     }
-    let title = if page.suspects.is_empty() { "Graph" } else { "How it was narrowed down" };
+    let title = if page.suspects.is_empty() { "Graph" } else { "Search steps" };
     let figures = page.steps.iter().map(|picture| {
         format!(
             "<figure>\n<figcaption><strong>{}</strong> {}</figcaption>\n<div class=\"drawing\" tabindex=\"0\">\n{}</div>\n</figure>\n",
@@ -202,7 +222,7 @@ fn notes(page: &Page) -> String {
     if items.is_empty() {
         items
     } else {
-        format!("<footer>\n<h2>What this page does not say</h2>\n<ul>\n{items}</ul>\n</footer>\n")
+        format!("<footer>\n<h2>What is left open</h2>\n<ul>\n{items}</ul>\n</footer>\n")
     }
 }
 
@@ -221,6 +241,13 @@ mod tests {
             text: evil.clone(),
             remedy: Some(evil.clone()),
             verified: true,
+            suggestion: Some(Suggestion {
+                file: evil.clone(),
+                line: 3,
+                removed: Some(evil.clone()),
+                added: Some(evil.clone()),
+                changed: 0..0,
+            }),
             remarks: vec![evil.clone()],
         };
         let node = Node {

@@ -34,8 +34,10 @@ pub use debug::{
     render_stop, render_walk, walk,
 };
 pub use describe::describe_failure;
-pub use explain::render_explanation;
-pub use explanation::{Accused, Executed, Failed, Frontier, Report};
+pub use explain::{Screen, render_explanation, render_suspects};
+pub use explanation::{
+    Accused, Difference, Executed, Failed, OriginNote, Report, SearchStep, StackFrame, Suggestion, Unsettled,
+};
 pub use failure::{FailureView, PlaceView, render_failure, render_place, render_unsupported};
 pub use github::explanation_github;
 pub use html::render_html;

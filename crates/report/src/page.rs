@@ -7,6 +7,7 @@ mod sliced;
 mod text;
 
 use crate::drawing::Drawing;
+use crate::explanation::Suggestion;
 
 pub use debugged::page_of_debugging;
 pub use explained::page_of_explanation;
@@ -46,6 +47,8 @@ pub(crate) struct Card {
     pub(crate) remedy: Option<String>,
     /// Was that seen in a rerun?
     pub(crate) verified: bool,
+    /// The line as it is and as it would be.
+    pub(crate) suggestion: Option<Suggestion>,
     /// More sentences.
     pub(crate) remarks: Vec<String>,
 }

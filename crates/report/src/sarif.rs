@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::explain::proven;
 use crate::explanation::{Accused, Executed, Report};
 
 /// How many suspects become results.
@@ -32,8 +33,8 @@ fn rule(id: &str, text: &str) -> Value {
 
 fn result(report: &Report, index: usize, suspect: &Accused) -> Value {
     let mut text = format!("Suspect {} of: {}.", index + 1, report.failed.headline);
-    if let Some(sentence) = &suspect.sentence {
-        text += &format!(" {sentence}{}.", if suspect.verified { " (verified)" } else { "" });
+    if let Some(sentence) = proven(suspect) {
+        text += &format!(" {sentence}.");
     }
     if let Some(missing) = &suspect.missing_code {
         text += &format!(" {missing}.");

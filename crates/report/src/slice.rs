@@ -56,7 +56,7 @@ impl SliceReport<'_> {
         let kind = kind_name(view.request.kind);
         let lines = count(view.executed_lines, "executed line");
         let mut text =
-            format!("{} of {lines}, {} ({kind} slice)", view.lines.len(), count(view.instances, "statement instance"));
+            format!("{} of {lines}, {} ({kind} slice)", view.lines.len(), count(view.instances, "executed statement"));
         if view.left_out > 0 {
             text += &format!("; {} farther away left out", view.left_out);
         }

@@ -17,7 +17,7 @@ use crate::commands::cc::CLANG;
 use crate::complain;
 use crate::terminal::answer;
 
-/// Runs methods over suites of failing cases and writes what they achieved.
+/// Runs methods over suites of failing cases and writes tables of their results.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Finished cases are not run again: break it off and start it again as you like. In the output directory:
@@ -33,16 +33,16 @@ pub(crate) struct BenchArgs {
     /// Processes at a time (default: one per processor)
     #[arg(long, short, value_name = "N")]
     jobs: Option<usize>,
-    /// Where results go
+    /// Directory for the results
     #[arg(long, default_value = "bench-out", value_name = "DIR")]
     out: PathBuf,
-    /// Processor seconds a method may take with a case
+    /// Limit the processor seconds per method and case
     #[arg(long, default_value_t = 60.0, value_name = "S", value_parser = seconds)]
     time_limit: f64,
-    /// Only cases whose id fits this pattern (* and ?)
+    /// Only cases whose id matches this pattern (* and ?)
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
-    /// Say nothing while it works
+    /// Print no progress
     #[arg(long, short)]
     quiet: bool,
 }

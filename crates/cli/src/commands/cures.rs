@@ -10,11 +10,11 @@ use crate::case_args::number;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
 
-/// What both commands are told.
+/// The options of both commands.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 found one, 1 our error, 2 usage, 3 the run did not fail, 4 found none.")]
 pub(crate) struct CuresArgs {
-    /// Most instructions to spend in reruns
+    /// Limit the instructions of all reruns
     #[arg(long, value_name = "N", value_parser = number, default_value = "2G")]
     effort: u64,
     /// Print JSON (docs/json.md)

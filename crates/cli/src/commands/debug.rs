@@ -1,4 +1,4 @@
-//! `whydunit debug`: breakpoints that converge on the fault while a person judges the values.
+//! `whydunit debug`: breakpoints at which a person judges values.
 
 mod answers;
 mod command;
@@ -31,43 +31,43 @@ use dialogue::Dialogue;
 use known::Known;
 use typed::Typed;
 
-/// Finds the fault by asking: at each breakpoint, are these values right?
+/// Finds the fault by asking you: at each breakpoint, are these values correct?
 #[derive(clap::Args)]
 #[command(after_help = "\
 Exit codes: 0 the fault is found, 1 our error, 2 usage, 3 the run did not fail, 4 not found (yet).
-At a terminal the questions are on a screen (? shows its keys), with --plain and elsewhere line by line.
-Ctrl-C, SIGTERM and a terminal that is closed end the session like quit: what was answered counts and is kept.
-Answers are read from standard input, so the program finds its own empty unless --stdin names a file.")]
+At a terminal, questions appear on a full screen (press ? for its keys); otherwise line by line.
+Ctrl-C, SIGTERM and closing the terminal end the session as quit does: answers count and are kept.
+Answers are read from standard input; give the program its input with --stdin FILE.")]
 pub(crate) struct DebugArgs {
-    /// Which breakpoints to choose
+    /// How to choose breakpoints
     #[arg(long, value_name = "NAME", default_value = "closest", value_parser = Strategy::NAMES)]
     #[arg(help_heading = "The questions")]
     strategy: String,
-    /// Ask again about what was right before something else turned out to be wrong
+    /// Ask again about values judged correct before a later answer was "wrong"
     #[arg(long, help_heading = "The questions")]
     ask_again: bool,
-    /// Take what the last correct output was made from to be right
+    /// Assume that values behind the last correct output are correct
     #[arg(long, help_heading = "The questions")]
     trust_output: bool,
-    /// Take answers from this file, saved earlier; what it does not answer is asked
+    /// Read answers from a file saved earlier, and ask only the rest
     #[arg(long, value_name = "FILE", help_heading = "The questions")]
     answers: Option<PathBuf>,
-    /// Let this correct version of the program answer: its run on the same input is compared
+    /// Let a correct version of the program answer: its run on the same input is compared
     #[arg(long, value_name = "PROGRAM", help_heading = "The questions")]
     reference: Option<PathBuf>,
-    /// Ask line by line, also at a terminal
+    /// Ask line by line, even at a terminal
     #[arg(long, help_heading = "The questions")]
     plain: bool,
-    /// Keep the answers in this file (docs/json.md); on the screen s writes them (default: whydunit.answers)
+    /// Save the answers to this file (docs/json.md; default on the screen: whydunit.answers)
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     save: Option<PathBuf>,
-    /// Write a script with which gdb stops at the same executions in the native program and shows the items
+    /// Write a gdb script that stops the native program at the same executions and shows the values
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     gdb: Option<PathBuf>,
     /// Print the report as JSON (docs/json.md); questions then go to standard error
     #[arg(long, help_heading = "The report")]
     json: bool,
-    /// Also write a page: suspects, chain, breakpoints with their answers, and the source with values
+    /// Also write an HTML page: suspects, chain, breakpoints with answers, and the source with values
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     html: Option<PathBuf>,
     #[command(flatten)]

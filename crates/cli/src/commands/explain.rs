@@ -6,61 +6,71 @@ use std::time::{Duration, Instant};
 
 use whydunit_locate::{ExplanationFacts, Knowledge, Options, Point, Session, SlowLog, Strategy, Unknown, explain};
 use whydunit_report::{
-    Report, SourceText, explanation_github, explanation_json, explanation_sarif, page_of_explanation,
-    render_explanation, render_html,
+    Report, Screen, SourceText, explanation_github, explanation_json, explanation_sarif, page_of_explanation,
+    render_explanation, render_html, render_suspects,
 };
 
 use crate::case_args::number;
 use crate::complain;
 use crate::inquiry_args::{paint, point, unknown, unsupported, usage};
+use crate::next_command::{Input, next_command};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
 use crate::writable::{Written, check_writable};
 
-/// Runs a failing program and says why it failed.
+/// Runs a failing program and explains why it failed: suspects, each with a change that was re-executed.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 explained, 1 our error, 2 usage, 3 the run did not fail, 4 not settled.\n\
-                        Ctrl-C ends the search; what is known by then is reported.")]
+#[command(
+    after_help = "Exit codes: 0 explained, 1 our error, 2 usage, 3 the run did not fail, 4 no change that was tried makes the run pass.\n\
+                        Ctrl-C ends the search and reports what is known so far."
+)]
 pub(crate) struct ExplainArgs {
-    /// Which frontiers to ask about
+    /// How to choose the next statements to change
     #[arg(long, value_name = "NAME", default_value = "balanced", value_parser = Strategy::NAMES)]
     #[arg(help_heading = "The search")]
     strategy: String,
-    /// The k-th execution of this line (default: every one) is right
+    /// The K-th execution of this line (default: every one) is correct
     #[arg(long, value_name = "FILE:LINE[#K]", value_parser = point, help_heading = "The search")]
     right: Vec<Point>,
-    /// The k-th execution of this line (default: the last) is wrong
+    /// The K-th execution of this line (default: the last) is wrong
     #[arg(long, value_name = "FILE:LINE[#K]", value_parser = point, help_heading = "The search")]
     wrong: Vec<Point>,
-    /// Do not try changes of the program text
-    #[arg(long, help_heading = "The search")]
-    no_repairs: bool,
-    /// Most instructions to spend in reruns (default: 40 times the run, at least 2G)
+    /// Change only values and decisions, not the program text
+    #[arg(long, alias = "no-repairs", help_heading = "The search")]
+    no_patches: bool,
+    /// Limit the instructions of all reruns (default: 40 times the run, at least 2G)
     #[arg(long, value_name = "N", value_parser = number, help_heading = "The search")]
     effort: Option<u64>,
-    /// Stop searching after so many seconds and say what is known by then
+    /// Stop the search after this many seconds and report what is known so far
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "The search")]
     time_limit: u64,
-    /// Also write questions to the solver that took long to this directory, as SMT-LIB
+    /// Also write slow solver queries to this directory, as SMT-LIB
     #[arg(long, value_name = "DIR", help_heading = "The search")]
     solver_log: Option<PathBuf>,
-    /// What took long: so many milliseconds
+    /// How many milliseconds make a solver query slow
     #[arg(long, value_name = "MS", default_value_t = 100, requires = "solver_log", help_heading = "The search")]
     solver_slow: u64,
-    /// Also show the frontiers
+    /// Also show the chain from suspect 1 to the failure, what the search left open, and statistics
     #[arg(short, long, help_heading = "The report")]
     verbose: bool,
+    /// Show only the suspects, one line each: FILE:LINE: text
+    #[arg(short, long, conflicts_with_all = ["verbose", "json", "github"], help_heading = "The report")]
+    quiet: bool,
+    /// How many suspects to show (default: as many as fit 24 lines)
+    #[arg(short = 'n', long, value_name = "N", help_heading = "The report")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    suspects: Option<u32>,
     /// Print the report as JSON (docs/explain.schema.json)
     #[arg(long, help_heading = "The report")]
     json: bool,
     /// Also write the report as SARIF
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     sarif: Option<PathBuf>,
-    /// Also write a page: suspects, chain, frontiers, and the source with values in the margin
+    /// Also write an HTML page: suspects, chain, search steps, and the source with values in the margin
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     html: Option<PathBuf>,
-    /// Print the suspects as annotations of a GitHub workflow
+    /// Print the suspects as annotations for a GitHub workflow
     #[arg(long, conflicts_with = "json", help_heading = "The report")]
     github: bool,
     #[command(flatten)]
@@ -112,10 +122,32 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     let text = match (args.json, args.github) {
         (true, _) => explanation_json(&report) + "\n",
         (_, true) => explanation_github(&report),
-        _ => render_explanation(&report, args.verbose, paint()),
+        _ if args.quiet => render_suspects(&report, args.shown()),
+        _ => render_explanation(&report, &screen(args, &report)),
     };
     let code = answer(&text, ExitCode::from(if report.is_settled() { 0 } else { 4 }));
     written.complain().unwrap_or(code)
+}
+
+impl ExplainArgs {
+    fn shown(&self) -> Option<usize> {
+        self.suspects.map(|number| number as usize)
+    }
+}
+
+/// How the report is shown, with the command to run next.
+fn screen(args: &ExplainArgs, report: &Report) -> Screen {
+    let is_proven = report.suspects.iter().any(|suspect| suspect.verified);
+    // Where the program has its input from a pipe nobody could answer.
+    let next = match is_proven || Input::of_this_process() == Input::Pipe {
+        true => {
+            let executed = report.suspects.iter().map(|suspect| &suspect.at).find(|at| at.column > 0);
+            let place = executed.or(report.failed.at.as_ref()).map(|at| at.place());
+            place.map_or_else(Vec::new, |place| next_command(&["trace", "why"], Some(&place)))
+        }
+        false => next_command(&["debug"], None),
+    };
+    Screen { paint: paint(), verbose: args.verbose, suspects: args.shown(), next }
 }
 
 fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {
@@ -131,5 +163,5 @@ fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {
         known.wrong.extend(session.lines().instances_at(point)?.last());
     }
     let strategy = Strategy::named(&args.strategy).unwrap_or_default();
-    Ok(Options { strategy, known, no_templates: args.no_repairs })
+    Ok(Options { strategy, known, no_templates: args.no_patches })
 }

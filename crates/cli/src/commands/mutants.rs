@@ -7,14 +7,14 @@ use whydunit_locate::methods::{MutationFormula, mutation};
 use crate::case_args::number;
 use crate::tests_args::TestsArgs;
 
-/// Ranks lines by what tests say of their mutants.
+/// Ranks lines by how mutants of them change test results.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 ranked, 1 our error, 2 usage, 3 no test fails. Formulas: docs/methods.md.")]
 pub(crate) struct MutantsArgs {
-    /// How suspicious a line is
+    /// The formula for the score of a line
     #[arg(long, value_name = "NAME", default_value = "muse", value_parser = ["muse", "metallaxis"])]
     formula: String,
-    /// Most instructions to execute in mutants
+    /// Limit the instructions of all mutants
     #[arg(long, value_name = "N", value_parser = number, default_value = "10G")]
     effort: u64,
     #[command(flatten)]

@@ -19,16 +19,18 @@ use crate::case_args::CaseArgs;
 use crate::complain;
 use crate::echo::Echo;
 
-/// Runs a program.
+/// Runs a program in a virtual machine and reports what goes wrong.
+///
+/// Standard streams and the exit status are those of the program. It sees the host's files, but cannot change them.
 #[derive(clap::Args)]
 pub(crate) struct RunArgs {
-    /// Print instructions, speed, memory and snapshots at the end
+    /// Print instructions, speed and memory at the end
     #[arg(long)]
     stats: bool,
-    /// Print a hash of everything the program did (equal for equal runs)
+    /// Print a hash of everything the program did: equal runs have equal hashes
     #[arg(long)]
     trace_hash: bool,
-    /// Write the files the program created or changed below this directory
+    /// Write the files that the program created or changed to this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -144,7 +146,7 @@ impl Session {
 }
 
 fn colour() -> bool {
-    std::io::stderr().is_terminal() && crate::terminal::is_colourful()
+    crate::terminal::is_colourful(std::io::stderr().is_terminal())
 }
 
 /// Would the program have continued natively where we stopped it? Then it would have written its buffers;
@@ -191,7 +193,7 @@ fn print_stats(machine: &Run, seconds: f64) {
     );
 }
 
-/// Writes the files that the run created or changed below `dir`.
+/// Writes the files of the run below `dir`.
 fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
     for file in world.written_files() {
         let target = dir.join(file.path.strip_prefix("/").unwrap_or(&file.path));

@@ -12,22 +12,23 @@ use crate::complain;
 use crate::inquiry_args::unsupported;
 use crate::terminal::answer;
 
-/// Leaves out lines, tokens and bytes of standard input, arguments and files (--file) as long as the
-/// failure stays the same: of the same kind, at the same line.
+/// Finds a smaller input with the same failure: same kind, same line.
+///
+/// Removes lines, tokens and bytes from standard input, arguments and files given with --file.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 done, 1 our error, 2 usage, 3 the run did not fail.")]
 pub(crate) struct ShrinkArgs {
-    /// A correct version of the program: its output, its exit status and the files that it leaves are
-    /// right for any input. Without it only crashes, hangs and --expect-exit count
+    /// A correct version of the program, which defines the expected output, exit status and files; without
+    /// it, only crashes, hangs and --expect-exit count as failures
     #[arg(long, value_name = "PROGRAM")]
     reference: Option<PathBuf>,
-    /// What the correct version writes to standard error is right, too
+    /// Compare standard error with the correct version, too
     #[arg(long, requires = "reference")]
     compare_stderr: bool,
-    /// The exit status that every run should have
+    /// The expected exit status of every run
     #[arg(long, value_name = "N", conflicts_with = "reference")]
     expect_exit: Option<i32>,
-    /// Most runs
+    /// Limit the number of runs
     #[arg(long, value_name = "N", default_value_t = 5000)]
     runs: u64,
     /// Write the smaller case here: `stdin`, `arguments` (one per line), `files/`

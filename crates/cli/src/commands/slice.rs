@@ -1,4 +1,4 @@
-//! `whydunit slice`: the statements that a failure, or an instance of a line, depends on.
+//! `whydunit slice`: everything that a failure, or the execution of a line, depends on.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,19 +18,19 @@ use crate::patience::Patience;
 use crate::terminal::answer;
 use crate::writable::check_writable;
 
-/// Shows the statements that led to a failure, or to the execution of a line.
+/// Shows the statements that a failure, or the execution of a line, depends on.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 shown, 1 our error, 2 usage, 3 the run did not fail, 4 interrupted: a part is shown."
+    after_help = "Exit codes: 0 shown, 1 our error, 2 usage, 3 the run did not fail, 4 interrupted: part of it is shown."
 )]
 pub(crate) struct SliceArgs {
-    /// Start from the K-th execution of a line (default: the last), not from the failure
+    /// Start from the K-th execution of a line (default: the last) instead of the failure
     #[arg(long, value_name = "FILE:LINE[#K]", value_parser = point)]
     from: Option<Point>,
-    /// Follow values, decisions, and decisions that may have left something undone (default)
+    /// Follow values, decisions, and decisions that may have skipped something (default)
     #[arg(long, group = "kind")]
     relevant: bool,
-    /// Repeat the run with each such decision turned round, and leave out those that make no difference
+    /// Reverse each decision that may have skipped something in a rerun, and omit those without effect
     #[arg(long, conflicts_with_all = ["dynamic", "data"])]
     verify: bool,
     /// Follow values and decisions
@@ -39,10 +39,10 @@ pub(crate) struct SliceArgs {
     /// Follow values only
     #[arg(long, group = "kind")]
     data: bool,
-    /// Show the values of each line's latest instances
+    /// Show the values of each line's latest executions
     #[arg(long)]
     values: bool,
-    /// Leave out what is more than N dependences away
+    /// Omit statements more than N dependences away
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
     /// List all lines, however many
@@ -54,13 +54,13 @@ pub(crate) struct SliceArgs {
     /// Print JSON (docs/json.md)
     #[arg(long, group = "form")]
     json: bool,
-    /// Also write the slice as a graph in the language of Graphviz
+    /// Also write the slice as a Graphviz graph
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Also write the slice as a drawing
+    /// Also write the slice as an SVG drawing
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Also write a page with the graph and the source, values in the margin
+    /// Also write an HTML page: the graph, and the source with values in the margin
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]

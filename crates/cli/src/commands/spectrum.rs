@@ -10,7 +10,7 @@ use crate::tests_args::TestsArgs;
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 ranked, 1 our error, 2 usage, 3 no test fails. Formulas: docs/methods.md.")]
 pub(crate) struct SpectrumArgs {
-    /// How suspicious a line is
+    /// The formula for the score of a line
     #[arg(long, value_name = "NAME", default_value = "ochiai",
           value_parser = ["tarantula", "ochiai", "dstar", "op2", "jaccard"])]
     formula: String,

@@ -13,7 +13,7 @@ use crate::inquiry_args::{InquiryArgs, paint, point, unknown};
 use crate::patience::Patience;
 use crate::terminal::answer;
 
-/// Asks about a run.
+/// Answers questions about a run, whether it failed or not.
 #[derive(clap::Args)]
 pub(crate) struct TraceArgs {
     #[command(subcommand)]
@@ -22,13 +22,13 @@ pub(crate) struct TraceArgs {
 
 #[derive(clap::Subcommand)]
 enum Question {
-    /// Figures: instructions, lines, calls, bytes
+    /// Count instructions, lines, calls and bytes
     Stats(StatsArgs),
-    /// Who gave a variable its value, and who gave that
+    /// Show where the value of a variable comes from
     History(HistoryArgs),
-    /// What made a line run, and who gave the values it used
+    /// Show why a line ran, and where the values it used come from
     Why(WhyArgs),
-    /// What kept a line from running, or from running a K-th time
+    /// Show why a line did not run, or did not run a K-th time
     WhyNot(WhyArgs),
 }
 
@@ -43,14 +43,14 @@ struct StatsArgs {
 
 #[derive(clap::Args)]
 struct HistoryArgs {
-    /// The variable: `size`, `node->next`, `table[3]`; with a line, as it is after its K-th execution (default: the
-    /// last), also the pointers and indices in it
+    /// The variable, as `size`, `node->next` or `table[3]`; with FILE:LINE, its value after the K-th execution of
+    /// the line (default: the last)
     #[arg(value_name = "VAR[@FILE:LINE[#K]]")]
     variable: String,
-    /// How many steps to go back
+    /// Limit the steps to go back
     #[arg(long, value_name = "N", default_value_t = 8)]
     depth: u32,
-    /// Also say where indices and pointers came from by which values were found
+    /// Also show where the pointers and indices come from that lead to values
     #[arg(long)]
     places: bool,
     /// Print JSON (docs/json.md)
@@ -62,7 +62,7 @@ struct HistoryArgs {
 
 #[derive(clap::Args)]
 struct WhyArgs {
-    /// The line; #K is its K-th execution (default: the last; the first that there was not)
+    /// The line and its K-th execution (default: the last for why, the first missing one for why-not)
     #[arg(value_name = "FILE:LINE[#K]", value_parser = point)]
     point: Point,
     /// Print JSON (docs/json.md)

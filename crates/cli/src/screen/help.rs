@@ -13,25 +13,25 @@ const fn key(key: &'static str, short: &'static str, long: &'static str) -> Key 
 
 /// Keys at a breakpoint, the most important first: little room shows only these.
 pub(super) const JUDGING: [Key; 12] = [
-    key("r", "right", "the chosen item is as it should be"),
-    key("w", "wrong", "the chosen item is not as it should be"),
-    key("d", "don't know", "you cannot tell; the search goes round it"),
+    key("r", "right", "the chosen value is as it should be"),
+    key("w", "wrong", "the chosen value is not as it should be"),
+    key("d", "don't know", "you cannot tell; the search avoids it"),
     key("u", "undo", "take the last answer back"),
-    key("e", "explain", "walk through what the chosen value was made from"),
-    key("t", "time", "look at the run at that instant, and step through it"),
+    key("e", "explain", "walk through the values that the chosen one was computed from"),
+    key("t", "time", "look at the run at that moment, and step through it"),
     key("q", "quit", "leave, with the report so far"),
     key("?", "help", "this page"),
-    key("s", "save", "write the answers down"),
-    key("n", "next", "go on with the answers given so far"),
-    key("↑↓", "choose", "choose an item (also k and j)"),
-    key("h", "history", "all that was said so far"),
+    key("s", "save", "save the answers to a file"),
+    key("n", "next", "continue with the answers given so far"),
+    key("↑↓", "choose", "choose a value (also k and j)"),
+    key("h", "history", "all answers so far"),
 ];
 
 /// Keys while walking through causes.
 pub(super) const CAUSES: [Key; 5] = [
-    key("enter", "deeper", "what the chosen cause was made from"),
+    key("enter", "deeper", "the values that the chosen cause was computed from"),
     key("←", "back", "to where you came from (also backspace; escape: all the way)"),
-    key("t", "time", "look at the run at that instant"),
+    key("t", "time", "look at the run at that moment"),
     key("?", "help", "this page"),
     key("↑↓", "choose", "choose a cause (also k and j)"),
 ];

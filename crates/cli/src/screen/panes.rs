@@ -159,19 +159,19 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
             pane.say(onward, Style::new(), width, 0);
         }
         let (right, wrong) = breakpoint.quality.left;
-        // In a row of executions of one statement, these numbers count executions, not instances.
+        // In a row the candidates are executions of one statement.
         let of = breakpoint
             .bisection
             .as_ref()
             .map_or_else(String::new, |_| format!("of {} executions of this statement ", breakpoint.domain));
-        let again = if wrong > breakpoint.domain { ", as what was right is asked again" } else { "" };
+        let again = if wrong > breakpoint.domain { " (then earlier answers are asked again)" } else { "" };
         let text = format!("{of}left if all is right: {right}; if wrong: {wrong}{again}");
         pane.say(&text, theme.faint(), width, 0);
         for array in screen.stop.iter().flat_map(|s| &s.arrays) {
             pane.say(&format!("here {array}"), theme.faint(), width, 0);
         }
         if let Some(led_to) = screen.stop.as_ref().and_then(|s| s.led_to.as_ref()) {
-            pane.say(&format!("it led to {}: {}", led_to.place(), led_to.sentence()), theme.faint(), width, 0);
+            pane.say(&format!("used at {}: {}", led_to.place(), led_to.sentence()), theme.faint(), width, 0);
         }
     }
     pane

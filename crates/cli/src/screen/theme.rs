@@ -11,7 +11,7 @@ pub(super) struct Theme {
 impl Theme {
     /// The theme for this environment.
     pub(super) fn new() -> Self {
-        Theme { colour: crate::terminal::is_colourful() }
+        Theme { colour: crate::terminal::is_colourful(true) }
     }
 
     fn coloured(self, colour: Color) -> Style {

@@ -359,9 +359,9 @@ fn the_history_is_scrolled() {
     session.wait_for("Is this right?");
     session.press("?");
     let keys = session.wait_for("Keys 1-");
-    assert!(!keys.contains("all that was said so far"), "{keys}");
+    assert!(!keys.contains("all answers so far"), "{keys}");
     session.press("\x1b[F");
-    session.wait_for("all that was said so far");
+    session.wait_for("all answers so far");
     session.press("xq");
 }
 

@@ -1,13 +1,15 @@
 //! Describes suspects and the interventions that speak for them.
 
-use whydunit_machine::{Alteration, Change, Unsupported};
-use whydunit_trace::{Instance, InstanceKind, Time, Value};
+use whydunit_machine::{Alteration, Change, Channel, Unsupported};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind, Time, Value};
 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
 use crate::explain::Explanation;
 use crate::explain::described::{DescribedInstance, instance_at};
 use crate::explain::omitted_code::OmittedCode;
+use crate::rerun::intervention::Intervention;
+use crate::rerun::verdict::Verdict;
 use crate::rerun::witness::Witness;
 use crate::session::Session;
 use crate::templates::source_change::SourceChange;
@@ -27,6 +29,8 @@ pub struct DescribedSuspect {
     pub witness: Option<DescribedWitness>,
     /// If its best evidence is a patch of a read or write: the first execution of that instruction.
     pub patched: Option<Instance>,
+    /// The standard output of the rerun that puts only a part of it right, if that is what its best evidence does.
+    pub partial_output: Option<Vec<u8>>,
     /// Why code may be missing there.
     pub omitted: Option<OmittedCode>,
 }
@@ -80,12 +84,29 @@ impl DescribedSuspect {
             Some(Evidence::TestedPatch(patch)) => patched(session, patch)?,
             _ => None,
         };
+        let partial_output = partial_output(session, suspect);
         let omitted = OmittedCode::find(session, suspect, explanation)?;
-        Ok(DescribedSuspect { suspect: suspect.clone(), at, witness, patched, omitted })
+        Ok(DescribedSuspect { suspect: suspect.clone(), at, witness, patched, partial_output, omitted })
     }
 }
 
-/// The instance that an alteration names, if its time is one of the recording.
+/// The standard output of a suspect's rerun, if the failing run is wrong there and the rerun in part.
+fn partial_output(session: &mut Session, suspect: &Suspect) -> Option<Vec<u8>> {
+    match session.criterion.kind {
+        CriterionKind::WrongOutput { channel: Channel::Stdout, .. }
+        | CriterionKind::MissingOutput { channel: Channel::Stdout, .. } => {}
+        _ => return None,
+    }
+    let intervention = match suspect.best_evidence()? {
+        Evidence::TestedPatch(patch) => Intervention::patched(patch.since, patch.candidate.patch),
+        Evidence::Witness(witness) => Intervention { alterations: witness.alterations.clone(), patch: None },
+        _ => return None,
+    };
+    let is_partly_fixed = suspect.best_evidence().and_then(Evidence::verdict) == Some(Verdict::PartlyFixed);
+    if is_partly_fixed { session.output_of(&intervention) } else { None }
+}
+
+/// The instance that an alteration names. Times of a recording fit; a machine could run longer.
 fn described(session: &mut Session, altered: Alteration) -> Result<Option<DescribedInstance>, Unsupported> {
     Time::try_from(altered.time).map_or(Ok(None), |time| DescribedInstance::at(session, time))
 }

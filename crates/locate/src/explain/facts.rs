@@ -6,6 +6,7 @@ use crate::explain::Explanation;
 use crate::explain::described::DescribedInstance;
 use crate::explain::described_suspect::{DescribedSuspect, described_suspects};
 use crate::explain::failure_facts::FailureFacts;
+use crate::explain::failure_origin::FailureOrigin;
 use crate::explain::path_facts::PathFacts;
 use crate::explain::search_facts::SearchFacts;
 use crate::methods::frontier::Step;
@@ -18,6 +19,8 @@ const MAX_MEMBERS: usize = 12;
 pub struct ExplanationFacts {
     /// The failure.
     pub failure: FailureFacts,
+    /// Where the object or the value of the failure comes from, the oldest event first.
+    pub origins: Vec<FailureOrigin>,
     /// The suspects that a reader can look at, the likeliest first.
     pub suspects: Vec<DescribedSuspect>,
     /// How the fault propagated from the first of them to the failure.
@@ -41,6 +44,7 @@ impl ExplanationFacts {
     /// Gathers the facts. To compare the failing run with a fixed one, the propagation path reruns the program once.
     pub fn gather(session: &mut Session, explanation: &Explanation) -> Result<ExplanationFacts, Unsupported> {
         let failure = FailureFacts::gather(session)?;
+        let origins = FailureOrigin::gather(session, explanation)?;
         let suspects = described_suspects(session, explanation)?;
         let path = match suspects.first() {
             Some(first) => Some(PathFacts::gather(session, &explanation.slice, &first.suspect)?),
@@ -50,7 +54,7 @@ impl ExplanationFacts {
         let frontiers = steps.map(|step| DescribedFrontier::new(session, step)).collect::<Result<_, _>>()?;
         // Comes last: the effort for the path counts, too.
         let search = SearchFacts::new(session, explanation);
-        Ok(ExplanationFacts { failure, suspects, path, frontiers, search })
+        Ok(ExplanationFacts { failure, origins, suspects, path, frontiers, search })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The facts of a failure: the expectation, the observation, and the failure point.
 
-use whydunit_machine::{FailureKind, Outcome, Unsupported};
+use whydunit_machine::{FailureKind, Outcome, Site, Unsupported};
 use whydunit_trace::{Criterion, CriterionKind, Dependence, DependenceKind, Expectation, Instance, Observed};
 
 use crate::explain::described::{DescribedInstance, instance_at};
@@ -26,6 +26,8 @@ pub struct FailureFacts {
     pub reads: Option<String>,
     /// The decision that found an `assert` of the program to be false.
     pub decision: Option<Instance>,
+    /// The calls in progress at the failure, innermost first; none if the run failed otherwise.
+    pub stack: Vec<Site>,
 }
 
 impl FailureFacts {
@@ -47,7 +49,15 @@ impl FailureFacts {
             at,
             reads,
             decision,
+            stack: failure_stack(session),
         })
+    }
+}
+
+fn failure_stack(session: &Session) -> Vec<Site> {
+    match &session.observed.outcome {
+        Outcome::Failed(failure) if session.criterion.kind == CriterionKind::Failure => failure.stack.clone(),
+        _ => Vec::new(),
     }
 }
 

@@ -162,7 +162,7 @@ impl Inquiry {
         let mut near = None;
         let representative = |(number, &time): (usize, &Time)| {
             if number.is_multiple_of(INSTANCES_PER_MESSAGE) {
-                self.monitor.report(|| format!("gathering lines, {number} of {} instances", graph.len()));
+                self.monitor.report(|| format!("collecting lines, {number} of {} executed statements", graph.len()));
             }
             near = self.recorded.recording.position_near(time, near);
             let near_enough = graph.distance(number) <= limit;
@@ -187,7 +187,7 @@ impl Inquiry {
         }
         for number in 0..graph.len() {
             if number.is_multiple_of(INSTANCES_PER_MESSAGE) {
-                self.monitor.report(|| format!("linking lines, {number} of {} instances", graph.len()));
+                self.monitor.report(|| format!("linking lines, {number} of {} executed statements", graph.len()));
             }
             let passed = at[number] == Packed::NONE && self.is_of_library(graph.times()[number]);
             for cause in graph.causes(number) {

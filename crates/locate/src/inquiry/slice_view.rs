@@ -173,8 +173,8 @@ impl Inquiry {
     pub(crate) fn should_continue(&self, Progress { done, of }: Progress) -> bool {
         if done.is_multiple_of(INSTANCES_PER_MESSAGE) {
             self.monitor.report(|| match of {
-                None => format!("following dependences, {done} instances"),
-                Some(of) => format!("weighing omissions, {done} of {of} instances"),
+                None => format!("following dependences, {done} executed statements"),
+                Some(of) => format!("checking skipped code, {done} of {of} executed statements"),
             });
         }
         !self.monitor.is_cancelled()

@@ -59,7 +59,7 @@ impl Inquiry {
                 if reruns.are_spent() || self.monitor.is_cancelled() {
                     break;
                 }
-                self.monitor.report(|| format!("turning decisions round: {} reruns", reruns.made));
+                self.monitor.report(|| format!("reversing decisions, {} reruns", reruns.made));
                 let uses: Vec<Time> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
                 let user = |at: usize| if uses[at] == origin { origins } else { &uses[at..=at] };
                 let users: Vec<&[Time]> = (0..uses.len()).map(user).collect();

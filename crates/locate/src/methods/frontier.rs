@@ -122,7 +122,7 @@ pub(crate) fn narrow(
             break;
         }
         let size = domain.size();
-        session.budget.monitor.report(|| format!("narrowing, {size} instances left"));
+        session.budget.monitor.report(|| format!("narrowing the search, {size} executed statements left"));
         let polluted = ask(session, &mut checker, &members);
         if polluted.is_empty() {
             domain.mark_correct(&members);

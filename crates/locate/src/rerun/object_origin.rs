@@ -25,16 +25,20 @@ fn object(failure: &Failure) -> Option<&ObjectNote> {
     }
 }
 
-/// The allocation and the release of the heap object of a failure. `machine` is the run at its beginning.
-pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Result<Vec<Origin>, Unsupported> {
+/// When the heap object of a failure was allocated and freed, in order of time.
+pub(crate) fn heap_events(failure: &Failure) -> Vec<(&'static str, u64)> {
     let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object(failure) else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
+    let freed = freed.map(|time| ("freed", time));
+    [("allocated", *allocated)].into_iter().chain(freed).collect()
+}
+
+/// Where the heap object of a failure was allocated and freed; `machine` is the run at its beginning.
+pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Result<Vec<Origin>, Unsupported> {
     let mut origins = Vec::new();
-    for (what, time) in [("allocated", Some(*allocated)), ("freed", *freed)] {
-        if let Some(time) = time
-            && machine.run_until(time, &mut Nobody)? == Stop::Paused
-        {
+    for (what, time) in heap_events(failure) {
+        if machine.run_until(time, &mut Nobody)? == Stop::Paused {
             origins.push(Origin { what, stack: machine.call_stack() });
         }
     }

@@ -56,6 +56,7 @@ impl<W: World> Machine<W> {
                 Some(ObjectNote { kind: ObjectKind::Code, start: address, size: 0 })
             }
             layout::READ_ONLY..layout::RESERVED => self.global_near(address),
+            layout::RESERVED..layout::HEAP => self.process_object_near(address),
             layout::HEAP..layout::LABELS => self.core.heap.object_near(&mut self.core.memory, address),
             _ if address < layout::STACK_TOP && address >= layout::STACK_TOP - self.core.limits.stack => {
                 self.local_near(address)
@@ -71,6 +72,37 @@ impl<W: World> Machine<W> {
         let end = global.address + global.size + layout::gap_after(global.size);
         let kind = ObjectKind::Global(GlobalId(index as u32));
         (address < end).then_some(ObjectNote { kind, start: global.address, size: global.size })
+    }
+
+    /// The string of `argv` or of the environment before an address, or the array of them. Each has been reserved with a
+    /// gap behind it.
+    fn process_object_near(&mut self, address: u64) -> Option<ObjectNote> {
+        const FAR: u64 = 64;
+        let live = |machine: &mut Self, at: u64| machine.core.memory.state(at) & ADDRESSABLE != 0;
+        let last = (address.saturating_sub(FAR)..=address).rev().find(|&at| live(self, at))?;
+        let start = (layout::RESERVED..=last).rev().take_while(|&at| live(self, at)).last()?;
+        let end = (last..layout::HEAP).take_while(|&at| live(self, at)).last()? + 1;
+        Some(ObjectNote { kind: self.process_object(start)?, start, size: end - start })
+    }
+
+    /// What lies at an address that was reserved before `main`.
+    fn process_object(&mut self, start: u64) -> Option<ObjectKind> {
+        let [argc, argv, envp] = self.main_args;
+        if start == argv || start == envp {
+            return Some(ObjectKind::ProcessArray { name: if start == argv { "argv" } else { "environ" } });
+        }
+        let mut pointer = |at: u64| {
+            let bytes: Option<Vec<u8>> = self.inspect(at, 8)?.into_iter().collect();
+            Some(u64::from_le_bytes(bytes?.try_into().ok()?))
+        };
+        if let Some(index) = (0..argc).find(|index| pointer(argv + 8 * index) == Some(start)) {
+            return Some(ObjectKind::Argument { index: index as u32 });
+        }
+        let variables = (0..).map_while(|index| pointer(envp + 8 * index).filter(|&at| at != 0));
+        variables.into_iter().find(|&at| at == start)?;
+        let text = (start..).map_while(|at| self.inspect(at, 1)?.first().copied().flatten());
+        let name: Vec<u8> = text.take_while(|&byte| byte != b'=' && byte != 0).collect();
+        Some(ObjectKind::EnvironmentVariable { name: String::from_utf8_lossy(&name).into_owned() })
     }
 
     fn local_near(&mut self, address: u64) -> Option<ObjectNote> {

@@ -99,9 +99,9 @@ impl Stop {
 
     /// What may hold the fault: "12 instances".
     pub fn in_question(&self) -> String {
-        let what = if self.in_row { "execution" } else { "instance" };
-        let made = if self.in_row { " of this statement, each made from an earlier one," } else { "" };
-        let nearest = self.whole.map(|whole| format!(" nearest to what is wrong, of {whole} in the whole run,"));
+        let what = if self.in_row { "execution" } else { "executed statement" };
+        let made = if self.in_row { " of this statement, each using an earlier one," } else { "" };
+        let nearest = self.whole.map(|whole| format!(" (the nearest of {whole} in the run)"));
         count(self.domain, what) + made + &nearest.unwrap_or_default()
     }
 }
@@ -160,7 +160,7 @@ impl Asked {
     /// What it means of a test or a pointer that it is right.
     pub fn meaning(&self) -> Option<&'static str> {
         match (self.test, self.points) {
-            (true, _) => Some("right if the test should go this way"),
+            (true, _) => Some("right if the condition should be this"),
             (_, true) => Some("right if it should point there, whatever is there"),
             _ => None,
         }

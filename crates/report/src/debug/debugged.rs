@@ -95,12 +95,17 @@ impl Debugged {
     pub fn led(&self) -> String {
         match (self.whole, self.domain.0) {
             (Some(whole), looked) => {
-                format!("Of {whole} instances in the whole run {looked} were looked at that led to the failure")
+                format!("{looked} of {whole} executed statements were examined, those nearest to the failure")
             }
             (None, looked) if looked > self.led => {
-                format!("{} were looked at, of which {} led to the failure", count(looked, "instance"), self.led)
+                format!(
+                    "{} were examined; {} of them lead to the failure",
+                    count(looked, "executed statement"),
+                    self.led
+                )
             }
-            (None, led) => format!("{} led to the failure", count(led, "instance")),
+            (None, 1) => "1 executed statement leads to the failure".into(),
+            (None, led) => format!("{led} executed statements lead to the failure"),
         }
     }
 
@@ -121,8 +126,8 @@ impl Answered {
     fn new(words: &mut Words<'_>, facts: &DescribedRound, remembers: bool) -> Answered {
         let round = &facts.round;
         let widened = match remembers {
-            true => "what is farther back was looked at, too",
-            false => "what was right before is in question again",
+            true => "statements farther back were examined, too",
+            false => "earlier answers \"right\" are in question again",
         };
         Answered {
             stop: Stop::new(words, &facts.breakpoint),
@@ -149,14 +154,12 @@ impl Charged {
 /// Which causes of the failure nobody judged.
 fn open(causes: OpenCauses) -> &'static str {
     match causes {
-        OpenCauses::NotLookedAt => "not all that led to it was looked at",
-        OpenCauses::Unknown => "what nobody could judge led to it",
-        OpenCauses::NothingAskable => "nothing that led to it could be asked about",
-        OpenCauses::TooFar => "what is farther away led to it, too, and was not looked at",
-        OpenCauses::Omissions => {
-            "of the decisions that may have left something undone not all were asked about: they are too many"
-        }
-        OpenCauses::Unasked => "what could not be asked about led to it, too",
+        OpenCauses::NotLookedAt => "not everything it depends on was examined",
+        OpenCauses::Unknown => "it depends on values that nobody could judge",
+        OpenCauses::NothingAskable => "nothing it depends on could be asked about",
+        OpenCauses::TooFar => "it also depends on statements too far away to be examined",
+        OpenCauses::Omissions => "too many decisions may have skipped something; not all were asked about",
+        OpenCauses::Unasked => "it also depends on values that could not be asked about",
     }
 }
 
@@ -175,11 +178,11 @@ fn absent(missing: &Missing, sure: bool) -> String {
     match missing.absent && sure {
         true => {
             format!(
-                "something is missing behind this: the reference executes its {file}:{line}{text} there. Without that "
+                "something is missing after this: the reference executes its {file}:{line}{text} there. Without that "
             )
         }
         false => {
-            format!("behind this the reference executes its {file}:{line}{text}, and this run does not. Without that ")
+            format!("after this the reference executes its {file}:{line}{text}, and this run does not. Without that ")
         }
     }
 }
@@ -200,7 +203,7 @@ fn here(program: &Program, declared: &[Declared]) -> String {
 /// are right because correct output was made from them, `fails` whether it is the failure.
 fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool, fails: bool) -> String {
     let what = asked.what();
-    let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
+    let right = if taken { "right, or assumed right because correct output depends on it" } else { "right" };
     let wrong = match &suspected.instead {
         Some(function) if asked.parameter => format!("where the reference passes &{function}"),
         Some(function) => format!("where the reference has &{function}"),
@@ -209,10 +212,10 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
     match (suspected.doubt, left) {
         // What is tested may well be true: of a condition with several operands it is the way on that is wrong.
         (Doubt::Wrong, Err(here)) if asked.test => {
-            format!("{what}: the test went the wrong way, although all that led to it is {right}: {here}")
+            format!("{what}: the condition went the wrong way, although everything it depends on is {right}: {here}")
         }
-        (Doubt::Wrong, Ok(left)) if asked.test => format!("{what}: the test went the wrong way; {left}"),
-        (Doubt::Wrong, Err(here)) => format!("{what}, {wrong}, although all that led to it is {right}: {here}"),
+        (Doubt::Wrong, Ok(left)) if asked.test => format!("{what}: the condition went the wrong way; {left}"),
+        (Doubt::Wrong, Err(here)) => format!("{what}, {wrong}, although everything it depends on is {right}: {here}"),
         (Doubt::Wrong, Ok(left)) => format!("{what}, {wrong}; {left}"),
         (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),
         (Doubt::Missing, _) => {
@@ -222,16 +225,18 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
             };
             let rest = match left {
                 Ok(left) => format!("{wrong}; {left}"),
-                Err(_) => format!("{wrong}, although all that led to it is {right}"),
+                Err(_) => format!("{wrong}, although everything it depends on is {right}"),
             };
             suspected.missing.as_ref().map_or(what, |missing| absent(missing, left.is_err()) + &rest)
         }
         (Doubt::Failure, Err(_)) if taken => {
-            format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")
+            format!(
+                "everything the failure depends on is {right}; that output may be correct by chance: ask without --trust-output"
+            )
         }
-        (Doubt::Failure, Err(here)) => format!("all that led to the failure is right: {here}"),
+        (Doubt::Failure, Err(here)) => format!("everything the failure depends on is right: {here}"),
         (Doubt::Failure, Ok(left)) => format!("the failure itself; {left}"),
-        (Doubt::Unknown, _) => format!("{what}; nobody could say whether that is right"),
-        (Doubt::Unasked, _) => format!("{what}; nobody was asked about that yet"),
+        (Doubt::Unknown, _) => format!("{what}; nobody could tell whether that is right"),
+        (Doubt::Unasked, _) => format!("{what}; not asked yet"),
     }
 }

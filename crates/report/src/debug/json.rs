@@ -8,7 +8,7 @@ use super::debugged::{Answered, Charged, Debugged};
 use crate::json::{executed, failure};
 
 /// Version of the format: raised when a field changes its meaning or goes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The report as one JSON object.
 pub fn debugged_json(report: &Debugged) -> String {
@@ -22,8 +22,8 @@ pub fn debugged_json(report: &Debugged) -> String {
         "suspects": report.suspects.iter().map(suspect).collect::<Vec<_>>(),
         "path": report.path.iter().map(executed).collect::<Vec<_>>(),
         "breakpoints": report.rounds.iter().map(round).collect::<Vec<_>>(),
-        "instances": report.domain.0,
-        "instances_in_run": report.whole,
+        "executed_statements": report.domain.0,
+        "executed_statements_in_run": report.whole,
         "left": report.domain.1,
         "renamed": report.renamed.iter().map(|(ours, theirs)| json!({"function": ours, "reference": theirs})).collect::<Vec<_>>(),
     });
@@ -49,8 +49,8 @@ fn round(round: &Answered) -> Value {
         "at": executed(&stop.at), "execution": stop.visit.0, "executions": stop.visit.1, "items": items,
         "judged": if round.judged == Judged::Asked { "asked" } else { "correct-output" },
         "relevance": stop.quality.relevance, "ease": stop.quality.items,
-        "convergence": {"if_right": stop.quality.if_right, "if_wrong": stop.quality.if_wrong, "removed": round.removed},
-        "domain": stop.domain, "nearest_of": stop.whole, "left": round.left, "in_row": stop.in_row, "arrays": stop.arrays,
+        "ruled_out": {"if_right": stop.quality.if_right, "if_wrong": stop.quality.if_wrong, "actual": round.removed},
+        "candidates": stop.domain, "nearest_of": stop.whole, "left": round.left, "in_row": stop.in_row, "arrays": stop.arrays,
         "onward": stop.onward,
     })
 }

@@ -8,14 +8,12 @@ use crate::explanation::Words;
 /// Says why a search that had come to an end went on.
 pub(super) fn sentence(words: &mut Words<'_>, onward: &DescribedContinuation) -> String {
     match onward {
-        DescribedContinuation::Farther => {
-            "All that was looked at is judged: now what is farther back from what is wrong.".into()
-        }
+        DescribedContinuation::Farther => "Everything so far is judged; the search continues farther back.".into(),
         DescribedContinuation::Misplaced { wrong, store } => {
             let (wrong, store) = (Asked::new(words, wrong), Asked::new(words, store));
-            let what = format!("All that led to {} ({}) is right.", wrong.place(), wrong.what());
-            let why = format!("The reference has the value from {}, which wrote elsewhere here:", store.place());
-            format!("{what} {why} now what led to that.")
+            let what = format!("Everything that {} ({}) depends on is right.", wrong.place(), wrong.what());
+            let why = format!("The reference takes the value from {}, which wrote elsewhere here:", store.place());
+            format!("{what} {why} the search continues there.")
         }
     }
 }

@@ -23,9 +23,9 @@ pub(super) fn tested(function: &Function, inst: u32, at: &Executed) -> String {
     let expression = column.and_then(|column| expression_at(&at.text, column));
     match expression.map(|range| at.text[range].trim()) {
         Some(text) if !text.is_empty() => text.to_string(),
-        _ if column.is_some_and(|column| is_repeated(&at.text[..column])) => "the test of the do loop".into(),
-        _ if locs().next().is_none() || at.column == 0 => "the test".into(),
-        _ => format!("the test in column {}", at.column),
+        _ if column.is_some_and(|column| is_repeated(&at.text[..column])) => "the condition of the do loop".into(),
+        _ if locs().next().is_none() || at.column == 0 => "the condition".into(),
+        _ => format!("the condition in column {}", at.column),
     }
 }
 

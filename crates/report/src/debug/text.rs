@@ -4,11 +4,11 @@ use whydunit_locate::interactive::{Answer, Judged};
 
 use super::asked::{Asked, Stop, place};
 use super::debugged::{Answered, Debugged};
-use crate::explain::{statement, what_failed, wrapped};
+use crate::explain::{Pointees, statement, what_failed, wrapped};
 use crate::paint::{Paint, WIDTH, fill, fit};
 use crate::wording::count;
 
-/// So many suspects are shown.
+/// Suspects shown.
 const SHOWN: usize = 10;
 
 /// A breakpoint: the place with source, and the items.
@@ -34,13 +34,13 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
         text += &fill(&format!("Here {array}"), 2, WIDTH);
     }
     if let Some(led_to) = &stop.led_to {
-        text += &fill(&format!("It led to {}: {}", led_to.place(), led_to.sentence()), 2, WIDTH);
+        text += &fill(&format!("It was used at {}: {}", led_to.place(), led_to.sentence()), 2, WIDTH);
     }
     let (right, wrong) = stop.quality.left;
     let remark = format!(
-        "{} may hold the fault; {right} will be left if all this is right, {wrong} if it is wrong{}.",
+        "{} may hold the fault: {right} if all this is right, {wrong} if not{}.",
         stop.in_question(),
-        if wrong > stop.domain { ", for then what was right is asked again" } else { "" },
+        if wrong > stop.domain { " (then earlier answers are asked again)" } else { "" },
     );
     text + &paint.faint(&fill(&remark, 2, WIDTH))
 }
@@ -62,7 +62,7 @@ pub fn render_question(number: usize, item: &Asked, is_wrong: bool) -> String {
     format!("{number}. {what}: right, wrong, don't know?{go} ")
 }
 
-/// What came of it: the failure, who is to blame, how the fault travelled, the breakpoints.
+/// The failure, the suspects, the chain from the first of them to the failure, the breakpoints.
 pub fn render_debugged(report: &Debugged) -> String {
     let mut text = what_failed(&report.failed, Paint::default());
     text += if report.is_found() { "\nThe fault\n" } else { "\nSuspects\n" };
@@ -75,8 +75,9 @@ pub fn render_debugged(report: &Debugged) -> String {
         text += &format!("     and {}\n", count(more, "more statement"));
     }
     if report.path.len() > 1 {
-        text += "\nHow it got from 1 to the failure\n";
-        report.path.iter().for_each(|e| text += &statement(e, Paint::default()));
+        text += "\nFrom suspect 1 to the failure\n";
+        let mut pointees = Pointees::default();
+        report.path.iter().for_each(|e| text += &statement(e, &mut pointees, Paint::default()));
     }
     if !report.rounds.is_empty() {
         text += "\nBreakpoints\n";
@@ -91,21 +92,17 @@ fn round_text(number: usize, round: &Answered) -> String {
     text += &stop.onward.as_ref().map_or_else(String::new, |onward| wrapped(onward, "       "));
     for (item, answer) in stop.items.iter().zip(&round.answers) {
         let said = match (answer, round.judged) {
-            (_, Judged::CorrectOutput) => "taken to be right: the last correct output was made from it",
+            (_, Judged::CorrectOutput) => "assumed right: the last correct output depends on it",
             (Some(answer), _) => answer.name(),
-            (None, _) => "not looked at",
+            (None, _) => "not asked",
         };
         text += &wrapped(&format!("{}: {said}", item.what()), "       ");
     }
-    let q = stop.quality;
     let measures = format!(
-        "relevance {:.0} %, ease: {} to look at, convergence: {:.0} % of {} gone ({} of {} left{})",
-        q.relevance * 100.0,
-        count(q.items, "item"),
+        "ruled out {:.0} % ({} of {} left{})",
         round.removed * 100.0,
-        if stop.in_row { "its executions" } else { "the domain" },
         round.left,
-        stop.domain,
+        count(stop.domain, if stop.in_row { "execution" } else { "executed statement" }),
         round.widened.map_or_else(String::new, |why| format!(": {why}")),
     );
     text + &wrapped(&measures, "       ")
@@ -116,12 +113,12 @@ fn figures(report: &Debugged) -> String {
     let looked = asked.iter().flat_map(|r| r.answers.iter().flatten()).count();
     let unknown = asked.iter().flat_map(|r| &r.answers).filter(|a| **a == Some(Answer::DontKnow)).count();
     let mut text = format!(
-        "\n{}{}, {} may still hold the fault; {} answered, {} looked at",
+        "\n{}{}; {} may still hold the fault; {} answered, {} judged",
         report.led(),
-        if report.cut { " and more that are too far away to be looked at" } else { "" },
-        if report.cut { format!("of these {}", report.domain.1) } else { report.domain.1.to_string() },
+        if report.cut && report.whole.is_none() { " (others are too far away)" } else { "" },
+        report.domain.1,
         count(asked.len(), "breakpoint"),
-        count(looked, "item"),
+        count(looked, "value"),
     );
     if unknown > 0 {
         text += &format!(", {unknown} of them without an answer");

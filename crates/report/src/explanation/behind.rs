@@ -8,34 +8,47 @@ use super::reading::unquoted;
 use crate::source::place_of;
 
 impl Words<'_> {
-    /// Where to write a text behind the statement of a line, and what: `with X behind line N`.
+    /// A statement and where to write it: "`x = 1;` after line N", or after the statement
+    /// with which it has to share the line.
     pub(super) fn with_behind(&mut self, site: Site, line: u32, text: &str) -> String {
+        let (written, above) = self.with_above(site, line);
+        match shared(&written, &above) {
+            None => format!("`{text};` after line {line}"),
+            Some((statement, Braces::There)) => format!("`{text};` after `{statement}` in line {line}"),
+            Some((statement, Braces::Missing)) => format!("`{text};` after `{statement}` in line {line} (in braces)"),
+        }
+    }
+
+    /// A line of a file, and the nearest one above it that holds code.
+    pub(super) fn with_above(&mut self, site: Site, line: u32) -> (String, String) {
         let file = place_of(self.program, site).file;
         let written = self.untrimmed(file, line).unwrap_or_default();
         let mut lines = (1..line).rev().filter_map(|line| self.untrimmed(file, line));
         let above = lines.find(|line| !without_comment(line).trim().is_empty());
-        match shared(&written, above.as_deref().unwrap_or_default()) {
-            None => format!("with `{text}` behind line {line}"),
-            Some((statement, Braces::There)) => {
-                format!("with `{statement} {text};` in place of `{statement}` in line {line}")
-            }
-            Some((statement, Braces::Missing)) => {
-                format!("with `{{ {statement} {text}; }}` in place of `{statement}` in line {line}")
-            }
-        }
+        (written, above.unwrap_or_default())
     }
 }
 
 /// Has a statement that needs company braces around it?
 #[derive(Debug, PartialEq, Eq)]
-enum Braces {
+pub(super) enum Braces {
     There,
     Missing,
 }
 
+impl Braces {
+    /// A statement with another one after it.
+    pub(super) fn around(&self, statement: &str, text: &str) -> String {
+        match self {
+            Braces::There => format!("{statement} {text};"),
+            Braces::Missing => format!("{{ {statement} {text}; }}"),
+        }
+    }
+}
+
 /// The last statement of a line, if what follows it cannot simply be written behind the line: because it shares that with
 /// the head of an `if` or a loop, or with a brace, or is all that such a head, in the line above, has.
-fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)> {
+pub(super) fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)> {
     let text = without_comment(line);
     let end = unquoted(text).filter(|(_, c)| *c == ';').last()?.0 + 1;
     let (start, head) = beginning(&text[..end - 1]);
@@ -81,7 +94,7 @@ fn ends_with_word(text: &str, word: &str) -> bool {
     text.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
-fn without_comment(line: &str) -> &str {
+pub(super) fn without_comment(line: &str) -> &str {
     let begins = |(at, _): &(usize, char)| {
         let rest = &line[*at..];
         rest.starts_with("//") || rest.starts_with("/*") && line.trim_end().ends_with("*/")

@@ -5,7 +5,7 @@ use whydunit_machine::{Channel, Limit, Outcome};
 use whydunit_program::Program;
 use whydunit_trace::{CriterionKind, Expectation, Instance, Observed, Value};
 
-use super::{Executed, Words};
+use super::{Executed, USED, Words};
 use crate::describe::describe_failure;
 use crate::frozen::assigned;
 use crate::source::SourceText;
@@ -22,10 +22,34 @@ pub struct Failed {
     pub expected: Option<String>,
     /// What came instead.
     pub actual: Option<String>,
+    /// Where `expected` and `actual` differ, if both are lines of the output.
+    pub difference: Option<Difference>,
     /// Both, with what is quoted of the output told apart from words about it.
     quoted: Option<String>,
     /// The statement at which it was seen.
     pub at: Option<Executed>,
+}
+
+/// The parts of two lines that are not the same, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where they begin.
+    pub start: usize,
+    /// How long that of the expected line is.
+    pub expected: usize,
+    /// How long that of the actual line is.
+    pub actual: usize,
+}
+
+impl Difference {
+    fn of(expected: &str, actual: &str) -> Self {
+        let (expected, actual): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
+        let start = expected.iter().zip(&actual).take_while(|(a, b)| a == b).count();
+        let (left, right) = (&expected[start..], &actual[start..]);
+        // "3" in place of "33" differs in its last digit, not in its first.
+        let end = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
+        Difference { start, expected: left.len() - end, actual: right.len() - end }
+    }
 }
 
 impl Failed {
@@ -65,7 +89,7 @@ impl Failed {
                 Failed { expected: Some(due.to_string()), actual: Some(status.to_string()), ..failed }
             }
             CriterionKind::Hang => plain("hang", stopped(&observed.outcome)),
-            CriterionKind::Judged => plain("judged", "the oracle says that the run is not right".into()),
+            CriterionKind::Judged => plain("judged", "the oracle rejects the run".into()),
             CriterionKind::Assertion => asserted(words.program, facts, at.as_ref()),
             CriterionKind::MissingFile(path) => {
                 plain("missing-file", format!("the file {} was expected and not written", path.display()))
@@ -73,7 +97,11 @@ impl Failed {
         };
         failed.at = at;
         if let (Some(at), Some(reads)) = (&mut failed.at, &facts.reads) {
-            at.did = format!("reads {reads} {}", at.did).trim_end().into();
+            at.did = match at.did.strip_prefix(USED) {
+                Some(values) => format!("read {reads}: {values}"),
+                None if at.did.is_empty() => format!("read {reads}"),
+                None => format!("read {reads}; {}", at.did),
+            };
         }
         if let Some(at) = failed.at.as_mut().filter(|at| at.did.is_empty())
             && let Some(with) = facts.decision.as_ref().and_then(|decision| tested(words.program, decision))
@@ -87,18 +115,20 @@ impl Failed {
 /// What the test of a failed `assert` found.
 fn tested(program: &Program, decision: &Instance) -> Option<String> {
     let values: Vec<String> = decision.uses.iter().take(VALUES).map(|v| assigned(program, v)).collect();
-    (!values.is_empty()).then(|| format!("with {}", values.join(", ")))
+    (!values.is_empty()).then(|| values.join(", "))
 }
 
 fn plain(kind: &'static str, headline: String) -> Failed {
-    Failed { kind, headline, expected: None, actual: None, quoted: None, at: None }
+    Failed { kind, headline, expected: None, actual: None, difference: None, quoted: None, at: None }
 }
 
 /// Why a run was stopped.
 fn stopped(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Stopped(Limit::Memory(bytes)) => format!("the run wanted more than {bytes} bytes of memory"),
-        Outcome::Stopped(Limit::Output(bytes)) => format!("the run wrote more than {bytes} bytes"),
+        Outcome::Stopped(Limit::Memory(bytes)) => {
+            format!("the run needed more than {bytes} bytes of memory (--memory)")
+        }
+        Outcome::Stopped(Limit::Output(bytes)) => format!("the run wrote more than {bytes} bytes (--output-limit)"),
         _ => "the run did not end within its budget (--budget)".into(),
     }
 }
@@ -202,29 +232,33 @@ fn missing(expectation: &Expectation, observed: &Observed, channel: Channel, off
 
 fn differing(kind: &'static str, headline: String, expected: Said, actual: Said) -> Failed {
     let quoted = Some(format!("{}, expected {}", actual.quoted, expected.quoted));
-    Failed { expected: Some(expected.text), actual: Some(actual.text), quoted, ..plain(kind, headline) }
+    let lines = expected.is_line && actual.is_line;
+    let difference = lines.then(|| Difference::of(&expected.text, &actual.text));
+    Failed { expected: Some(expected.text), actual: Some(actual.text), difference, quoted, ..plain(kind, headline) }
 }
 
 /// What is said of a line of output, by itself and in a sentence.
 struct Said {
     text: String,
     quoted: String,
+    /// Is it a line and nothing else?
+    is_line: bool,
 }
 
 impl Said {
     /// A line that is to be told apart from another.
     fn line(line: &str, other: &str) -> Said {
         let text = visible(line, [line, other].iter().any(|line| line.contains(char::is_control)));
-        Said { quoted: format!("`{text}`"), text }
+        Said { quoted: format!("`{text}`"), text, is_line: true }
     }
 
     fn line_and(line: &str, what: &str) -> Said {
-        let Said { text, quoted } = Said::line(line, "");
-        Said { text: format!("{text} (and {what})"), quoted: format!("{quoted} (and {what})") }
+        let Said { text, quoted, .. } = Said::line(line, "");
+        Said { text: format!("{text} (and {what})"), quoted: format!("{quoted} (and {what})"), is_line: false }
     }
 
     fn words(what: &str) -> Said {
-        Said { text: what.into(), quoted: what.into() }
+        Said { text: what.into(), quoted: what.into(), is_line: false }
     }
 }
 

@@ -5,7 +5,7 @@ use whydunit_machine::{Edit, Site};
 use whydunit_program::{Callee, FileId, Function, Inst, Program};
 use whydunit_trace::Instance;
 
-use super::reading::{OPERATORS, expression, operator, words};
+use super::reading::{OPERATORS, expression, operator, unquoted, words};
 use super::written::Change;
 use super::{Executed, Words};
 use crate::source::place_of;
@@ -21,7 +21,7 @@ impl Words<'_> {
             Inst::Index { .. } => {
                 let (text, at) = self.written_at(patch.site);
                 let several = text.matches('[').count() > 1;
-                let which = if several { format!(" of what is in column {}", at + 1) } else { String::new() };
+                let which = if several { format!(" in column {}", at + 1) } else { String::new() };
                 (format!("the index{which}"), format!("the index {more}"))
             }
             Inst::Call { site } => {
@@ -29,7 +29,7 @@ impl Words<'_> {
                 let index = if let Edit::Before(Inst::Add(bin)) = patch.edit { given(bin.dst) } else { None };
                 let index = index.map_or_else(|| "an argument".into(), |i| format!("argument {}", i + 1));
                 let argument = format!("{index} of {}", self.called(patch.site));
-                (format!("what {argument} is"), format!("{argument} {more}"))
+                (argument.clone(), format!("{argument} {more}"))
             }
             _ => self.shifted_store(patch.site, by, &more),
         }
@@ -39,8 +39,8 @@ impl Words<'_> {
     fn shifted_store(&mut self, site: Site, by: i64, more: &str) -> Change {
         let (text, at) = self.written_at(site);
         match operator(&text[at..]) {
-            "++" => return ("a step of 1".into(), format!("a step of {}", 1 + by)),
-            "--" => return ("a step of -1".into(), format!("a step of {}", by - 1)),
+            "++" => return ("the step of 1".into(), (1 + by).to_string()),
+            "--" => return ("the step of -1".into(), (by - 1).to_string()),
             _ => {}
         }
         // What is given back is stored for that.
@@ -54,7 +54,7 @@ impl Words<'_> {
         let assignment = self.assigned_at(site, name.as_deref());
         match off_by(&assignment, by) {
             Some(instead) => (format!("`{assignment}`"), format!("`{instead}`")),
-            None => ("the value that is stored".into(), format!("that value {more}")),
+            None => ("the stored value".into(), format!("that value {more}")),
         }
     }
 
@@ -62,7 +62,7 @@ impl Words<'_> {
     pub(super) fn read_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
         match patched.and_then(|instance| instance.reads.as_ref()) {
             Some(name) => format!("`{name}`"),
-            None => format!("what is in column {}", place_of(self.program, repair.candidate.patch.site).column),
+            None => format!("the value in column {}", place_of(self.program, repair.candidate.patch.site).column),
         }
     }
 
@@ -101,7 +101,7 @@ impl Words<'_> {
         let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
         let site = repair.candidate.patch.site;
         let column = several.then(|| tested_at(program.function(site.function), site)).flatten();
-        column.map_or_else(|| plain.into(), |column| format!("the test in column {column}"))
+        column.map_or_else(|| plain.into(), |column| format!("the condition in column {column}"))
     }
 
     /// The line before which a `break` belongs: before the labels of a case.
@@ -136,8 +136,18 @@ fn off_by(assignment: &str, by: i64) -> Option<String> {
 }
 
 /// An expression with so much added.
-fn plus(expression: &str, by: i64) -> String {
-    format!("{} {} {}", in_parentheses(expression), if by > 0 { '+' } else { '-' }, by.abs())
+pub(super) fn plus(expression: &str, by: i64) -> String {
+    let sum = if adds_up(expression) { expression.to_string() } else { format!("({expression})") };
+    format!("{sum} {} {}", if by > 0 { '+' } else { '-' }, by.abs())
+}
+
+/// Can something be added to an expression without parentheses around it?
+fn adds_up(expression: &str) -> bool {
+    let mut depth = 0;
+    !unquoted(&expression.replace("->", "..")).any(|(_, c)| {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth == 0 && "?:<>=&|^,".contains(c)
+    })
 }
 
 /// An expression that can be part of another.
@@ -175,7 +185,14 @@ fn tested_at(function: &Function, site: Site) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::off_by;
+    use super::{off_by, plus};
+
+    #[test]
+    fn parentheses_are_where_a_sum_needs_them() {
+        assert_eq!(plus("strlen(a < b ? a : b)", 1), "strlen(a < b ? a : b) + 1");
+        assert_eq!(plus("2 * p->size", -1), "2 * p->size - 1");
+        assert_eq!(plus("a & b", 1), "(a & b) + 1");
+    }
 
     #[test]
     fn what_is_added_is_added_to_the_result() {

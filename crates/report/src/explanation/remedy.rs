@@ -1,13 +1,14 @@
-//! What would have made the run right, in words.
+//! Renders a witness or a patch as an English sentence.
 
 use whydunit_locate::{
     Declaration, DescribedAlteration, DescribedSuspect, DescribedWitness, FailureFacts, InsertionLine, Overflow,
-    Reason, Side, SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Verdict, Witness,
+    Reason, Side, SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Witness,
 };
 use whydunit_machine::{Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
-use whydunit_trace::{CriterionKind, Instance, InstanceKind};
+use whydunit_trace::{Instance, InstanceKind};
 
+use super::effect::{Effect, effect};
 use super::{Executed, Words};
 use crate::frozen::assigned;
 use crate::source::{file_name, place_of};
@@ -39,7 +40,9 @@ impl Words<'_> {
                 (self.operation(site), format!("only its {side} operand"))
             }
             SourceChange::Constant { from, to } => self.constant(&repair.candidate.patch, *from, *to),
-            SourceChange::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
+            SourceChange::Size { from, to, of } => {
+                (format!("the size of {from} bytes"), format!("that of `{of}` ({to} bytes)"))
+            }
             SourceChange::Variable { from, to } if from.is_empty() => {
                 (self.read_at(repair, patched), format!("`{to}`"))
             }
@@ -48,28 +51,24 @@ impl Words<'_> {
             SourceChange::Negative => ("the value".into(), "its negative".into()),
             SourceChange::Element(by) => {
                 let what = self.accessed_at(repair, patched);
-                let beside = format!("what lies {} {what}", if *by > 0 { "behind" } else { "before" });
+                let beside = format!("what lies {} {what}", if *by > 0 { "after" } else { "before" });
                 (what, beside)
             }
-            SourceChange::Always(true) => {
-                (self.test(repair, at, "the condition"), "a condition that holds here".into())
-            }
-            SourceChange::Always(false) => {
-                (self.test(repair, at, "the condition"), "a condition that does not hold here".into())
-            }
+            SourceChange::Always(true) => (self.test(repair, at, "the condition"), "one that is true here".into()),
+            SourceChange::Always(false) => (self.test(repair, at, "the condition"), "one that is false here".into()),
             SourceChange::Negated => (self.test(repair, at, "the condition"), "the opposite condition".into()),
             SourceChange::Deleted => (self.deleted(site, &facts.at.instance), "nothing".into()),
             SourceChange::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
-            SourceChange::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
-            SourceChange::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
+            SourceChange::Order(line) => (format!("`{}`", at.text), format!("the same after line {line}")),
+            SourceChange::Fraction => ("the integer division".into(), "a floating-point division".into()),
             SourceChange::MissingBreak(line) => {
                 let file = place_of(self.program, site).file;
-                ("nothing".into(), format!("a `break` before line {}", self.labels_above(file, *line)))
+                ("nothing".into(), format!("`break;` before line {}", self.labels_above(file, *line)))
             }
             SourceChange::Signedness => match self.program.function(site.function).insts[site.inst as usize] {
                 Inst::ULt(_) => ("an unsigned comparison".into(), "a signed one".into()),
                 Inst::SLt(_) => ("a signed comparison".into(), "an unsigned one".into()),
-                _ => ("a signed one".into(), "the same bits as an unsigned value".into()),
+                _ => ("a signed value".into(), "an unsigned one".into()),
             },
             SourceChange::StaticReset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
             SourceChange::VariableUpdate { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
@@ -80,37 +79,70 @@ impl Words<'_> {
                 ("nothing".into(), self.assignment(&repair.candidate.patch, name.as_deref(), *line, *turned))
             }
         };
-        let mut then = then(failure, repair.verdict, false).to_string();
-        if let Some(behaviour) = &repair.undefined_behaviour {
-            then += &format!(", but {}", self.undefined(behaviour));
-        }
-        let sentence = match repair.candidate.change {
-            SourceChange::Deleted => format!("without {was} {then}"),
-            SourceChange::Order(line) => format!("with this statement behind that of line {line} {then}"),
-            SourceChange::MissingBreak(_) => format!("missing code: with {instead} {then}"),
+        let effect = effect(failure, repair.verdict, facts);
+        let effect = match &repair.undefined_behaviour {
+            Some(slip) => effect.but(&self.undefined(slip)),
+            None => effect,
+        };
+        let sentence = self.patch_sentence(repair, at, (&was, &instead), &effect);
+        (Some(was), Some(instead), Some(sentence), "patch")
+    }
+
+    /// A tested patch as a sentence: the change first, then what it does to the run.
+    fn patch_sentence(
+        &mut self,
+        repair: &TestedPatch,
+        at: &Executed,
+        (was, instead): (&str, &str),
+        Effect { does, with_it, .. }: &Effect,
+    ) -> String {
+        let site = repair.candidate.patch.site;
+        let statement = |text: &str| format!("`{};`", text.trim_matches('`').trim_end_matches(';'));
+        match &repair.candidate.change {
+            SourceChange::Deleted => format!("removing {was} {does}"),
+            SourceChange::Order(line) => format!("moving this statement after line {line} {does}"),
+            SourceChange::MissingBreak(line) => {
+                let file = place_of(self.program, site).file;
+                format!("likely missing: `break;` before line {}; {with_it}", self.labels_above(file, *line))
+            }
             SourceChange::StaticReset { .. } => {
-                format!("missing code: with {instead} at the beginning of `{}` {then}", at.function)
+                format!("likely missing: {} at the beginning of `{}`; {with_it}", statement(instead), at.function)
             }
             SourceChange::RepeatedAssignment { after: Some(line), .. }
             | SourceChange::VariableUpdate { after: line, .. }
             | SourceChange::EarlyExit { after: line, .. }
             | SourceChange::NewAssignment { place: InsertionLine::After(line), .. } => {
-                let (text, as_there) = instead.trim_start_matches('`').split_once('`').unwrap_or((&instead, ""));
-                format!("missing code: {}{as_there} {then}", self.with_behind(site, line, text))
+                let (text, as_there) = instead.trim_start_matches('`').split_once('`').unwrap_or((instead, ""));
+                let (text, as_there) = (text.to_string(), as_there.to_string());
+                format!("likely missing: {}{as_there}; {with_it}", self.with_behind(site, *line, &text))
             }
             SourceChange::NewAssignment { place: InsertionLine::Before(line), .. } => {
-                format!("missing code: with {instead} before line {line} {then}")
+                format!("likely missing: {} before line {line}; {with_it}", statement(instead))
             }
             SourceChange::RepeatedAssignment { when, .. } => {
-                let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
-                format!("missing code: with {instead} where {test} is {when} {then}")
+                let condition = self.test(repair, at, "this condition");
+                let (text, as_there) = instead.trim_start_matches('`').split_once('`').unwrap_or((instead, ""));
+                format!("likely missing: `{text};`{as_there} if {condition} is {when}; {with_it}")
             }
-            SourceChange::Element(_) => format!("with {instead} in its place {then}"),
-            SourceChange::Plus(_) if was.starts_with("what ") => format!("with {instead} {then}"),
-            SourceChange::SwappedArguments => format!("with {was} in the other order {then}"),
-            _ => format!("with {instead} in place of {was} {then}"),
-        };
-        (Some(was), Some(instead), Some(sentence), "repair")
+            SourceChange::Element(by) => {
+                format!("using what lies {} {was} instead {does}", if *by > 0 { "after" } else { "before" })
+            }
+            SourceChange::Plus(by) if instead.contains("plus") || instead.contains("minus") => match by {
+                1.. => format!("adding {by} to {was} {does}"),
+                _ => format!("subtracting {} from {was} {does}", -by),
+            },
+            SourceChange::Operand(side) => {
+                format!("using only the {} operand of {was} {does}", if *side == Side::Left { "left" } else { "right" })
+            }
+            SourceChange::Swapped | SourceChange::SwappedArguments => format!("swapping {was} {does}"),
+            SourceChange::Negated | SourceChange::Negative => format!("negating {was} {does}"),
+            SourceChange::Relation(_) if instead == "the opposite condition" => format!("negating {was} {does}"),
+            SourceChange::Variable { .. } if was.starts_with("the assigned variable ") => {
+                format!("assigning to {instead} instead of {} {does}", was.trim_start_matches("the assigned variable "))
+            }
+            _ if ["nothing", "no step"].contains(&instead) => format!("removing {was} {does}"),
+            _ => format!("changing {was} to {instead} {does}"),
+        }
     }
 
     /// An assignment that is to be made once more, as the source has it.
@@ -121,54 +153,50 @@ impl Words<'_> {
         };
         let text = self.assigned_at(Site { inst: last, ..patch.site }, name);
         match turned {
-            true if text.contains('-') => format!("`{}` (as in line {line}, but upwards)", text.replace('-', "+")),
-            true => format!("`{}` (as in line {line}, but downwards)", text.replace('+', "-")),
+            true if text.contains('-') => format!("`{}` (as in line {line}, but counting up)", text.replace('-', "+")),
+            true => format!("`{}` (as in line {line}, but counting down)", text.replace('+', "-")),
             false => format!("`{text}` (as in line {line})"),
         }
     }
 
     /// Another value or outcome at one execution.
-    pub(super) fn witnessed(
-        &mut self,
-        witness: &Witness,
-        facts: Option<&DescribedWitness>,
-        failure: &FailureFacts,
-    ) -> Remedy {
-        let Some(DescribedWitness { change, others }) = facts else { return (None, None, None, "frontier") };
+    pub(super) fn witnessed(&mut self, witness: &Witness, facts: &DescribedSuspect, failure: &FailureFacts) -> Remedy {
+        let Some(DescribedWitness { change, others }) = &facts.witness else {
+            return (None, None, None, "intervention");
+        };
         let (alteration, altered) = (change.alteration, &change.altered.instance);
         let (was, instead) = self.change(change);
         let others: Vec<String> = others.iter().map(|other| self.besides(other)).collect();
         let together = match &others[..] {
             [] => String::new(),
-            others => format!(" together with {}", others.join(" and ")),
+            others => format!(", together with {}", others.join(" and ")),
         };
-        let mut then = then(failure, witness.verdict, true).to_string();
-        if let Some(behaviour) = &witness.undefined_behaviour {
-            then += &format!(", but {}", self.undefined(behaviour));
+        let mut would = effect(failure, witness.verdict, facts).would;
+        if let Some(slip) = &witness.undefined_behaviour {
+            would += &format!(", but {}", self.undefined(slip));
         }
-        let sentence = match alteration.change {
+        let changed = match alteration.change {
             Change::Flip if witness.alterations.iter().any(|a| a.time < alteration.time) => {
-                format!("if the test went the other way than it would here{together} {then}")
+                "this condition went the other way".to_string()
             }
-            Change::Flip => format!("if the test were {instead} here{together} {then}"),
-            _ if altered.kind == InstanceKind::Argument => {
-                format!("with the parameter {instead} here{together} {then}")
-            }
-            _ => format!("with {instead} here{together} {then}"),
+            Change::Flip => format!("this condition were {instead}"),
+            Change::Goto(_) => format!("this `switch` took {instead}"),
+            _ => value_clause(altered, &instead),
         };
-        (Some(was), Some(instead), Some(sentence), "frontier")
+        let sentence = format!("if {changed} here{together}, {would}");
+        (Some(was), Some(instead), Some(sentence), "intervention")
     }
 
-    /// What a rerun does that C leaves undefined.
-    pub(super) fn undefined(&self, behaviour: &UndefinedBehaviour) -> String {
-        let what = match behaviour.what {
-            Undefined::Shift => "a shift by too much",
-            Undefined::Overflow => "a signed result that does not fit",
-            Undefined::Conversion => "a conversion of a number that the integer cannot hold",
+    /// The undefined behaviour of a rerun.
+    pub(super) fn undefined(&self, slip: &UndefinedBehaviour) -> String {
+        let what = match slip.what {
+            Undefined::Shift => "a shift by too many bits",
+            Undefined::Overflow => "signed overflow",
+            Undefined::Conversion => "a conversion of a number that the integer type cannot hold",
         };
         let program = self.program;
-        let (file, line) = (file_name(program, behaviour.place.file), behaviour.place.line);
-        format!("{file}:{line} then does what C leaves undefined, {what}")
+        let (file, line) = (file_name(program, slip.place.file), slip.place.line);
+        format!("{file}:{line} then has undefined behaviour: {what}")
     }
 
     /// What an instance had, and what it was given in its place.
@@ -200,38 +228,19 @@ impl Words<'_> {
         let place = self.executed(&facts.altered).place();
         match facts.alteration.change {
             // Which way it would go without, nobody has seen: something before it is different, too.
-            Change::Flip => format!("the test at {place} going the other way than it then would"),
+            Change::Flip => format!("the condition at {place} going the other way"),
             _ => format!("{instead} at {place}"),
         }
     }
 }
 
-/// What the run comes to with a change, as far as reruns told.
-fn then(failure: &FailureFacts, verdict: Verdict, would: bool) -> &'static str {
-    let only = failure.expects_only_an_end;
-    match (&failure.criterion.kind, verdict == Verdict::Passed, would) {
-        (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
-        (CriterionKind::Failure, true, true) if only => "the program would not fail",
-        (CriterionKind::Hang, true, false) if only => "the run comes to an end",
-        (CriterionKind::Hang, true, true) if only => "the run would come to an end",
-        (_, true, false) => "the run is right",
-        (_, true, true) => "the run would be right",
-        (CriterionKind::Failure, false, false) => "the program does not fail there any more, but is not right yet",
-        (CriterionKind::Failure, false, true) => "the program would not fail there, but not be right yet",
-        (CriterionKind::Hang, false, false) => "the run comes to an end, but is not right yet",
-        (CriterionKind::Hang, false, true) => "the run would come to an end, but not be right yet",
-        (CriterionKind::WrongOutput { .. }, false, false) => "the first wrong word is right, but not all that follows",
-        (CriterionKind::WrongOutput { .. }, false, true) => {
-            "the first wrong word would be right, but not all that follows"
-        }
-        (CriterionKind::MissingOutput { .. }, false, false) => {
-            "the first missing word is written, but not all that follows"
-        }
-        (CriterionKind::MissingOutput { .. }, false, true) => {
-            "the first missing word would be written, but not all that follows"
-        }
-        (_, false, false) => "what was wrong first is right, but not all else",
-        (_, false, true) => "what was wrong first would be right, but not all else",
+/// "`x` were 5", "it returned 5", "the parameter `x` were 5".
+fn value_clause(altered: &Instance, instead: &str) -> String {
+    match instead.split_once(" = ") {
+        Some((name, value)) if altered.kind == InstanceKind::Argument => format!("the parameter `{name}` were {value}"),
+        Some((name, value)) if !name.contains([' ', '"', '{']) => format!("`{name}` were {value}"),
+        _ if matches!(altered.kind, InstanceKind::Return { .. }) => format!("it returned {instead}"),
+        _ => format!("the value were {instead}"),
     }
 }
 
@@ -278,12 +287,12 @@ impl Words<'_> {
         let name = &declaration.name;
         let sentence = match declaration.reason {
             Reason::Uninitialised if name.contains(['.', '[']) => {
-                format!("nothing gives `{name}` a value, and line {} reads it", at.line)
+                format!("nothing sets `{name}`, and line {} reads it", at.line)
             }
             Reason::Uninitialised => {
-                format!("`{name}` is declared here without a value, and has none at line {}", at.line)
+                format!("`{name}` is declared here without a value and still has none at line {}", at.line)
             }
-            Reason::TooSmall => format!("`{name}` is declared here; the access at line {} is outside of it", at.line),
+            Reason::TooSmall => format!("`{name}` is declared here; the access at line {} is outside it", at.line),
             Reason::TooNarrow => {
                 format!("`{name}` is declared here; its type cannot hold the result at line {}", at.line)
             }

@@ -65,7 +65,7 @@ impl Words<'_> {
                 let (was, instead) = (came_to(program, &step.at.instance), came_to(program, other));
                 instead.filter(|instead| was.is_some_and(|was| was != *instead))
             }
-            FixedInstance::Nothing => Some("does not happen".into()),
+            FixedInstance::Nothing => Some("not executed".into()),
             FixedInstance::Unknown => None,
         };
         Executed { instead, ..self.executed(&step.at) }
@@ -75,7 +75,7 @@ impl Words<'_> {
     fn left_out(&mut self, omitted: &OmittedInstance) -> Executed {
         let at = self.placed(&omitted.program, &omitted.instance);
         let instead = Some(at.did);
-        Executed { did: "does not happen".into(), instead, ..at }
+        Executed { did: "not executed".into(), instead, ..at }
     }
 }
 

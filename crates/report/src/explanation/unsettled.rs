@@ -1,4 +1,4 @@
-//! What an explanation did not settle, and why.
+//! What the search left open, and why.
 
 use whydunit_locate::symbolic::Pinned;
 use whydunit_locate::{ExplanationFacts, OpenQuestions, Verdict};
@@ -6,57 +6,82 @@ use whydunit_program::Program;
 
 use crate::source::{file_name, place_of};
 
-/// So many places are named.
+const STOPPED: &str = "Search was incomplete: it was stopped early";
+const LIMITED: &str = "Search was incomplete: the instruction limit was reached";
+/// Places named in one sentence.
 const PLACES: usize = 4;
 
-/// What was not settled, in whole sentences.
-pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<String> {
-    let search = &facts.search;
+/// Something that the search left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsettled {
+    /// In a few words: "Search was incomplete: it was stopped early".
+    pub summary: &'static str,
+    /// The whole sentence.
+    pub sentence: String,
+    /// Was the search cut short, so that also a verified suspect may not be the best?
+    pub is_cut_short: bool,
+}
+
+/// What the search left open; what matters most comes first.
+pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<Unsettled> {
+    let (search, best) = (&facts.search, facts.search.best);
     let mut notes = Vec::new();
+    let mut note = |summary: &'static str, sentence: String| {
+        let is_cut_short = [STOPPED, LIMITED].contains(&summary);
+        notes.push(Unsettled { summary, sentence, is_cut_short });
+    };
     if search.stopped {
-        notes.push(
-            "The search was stopped before it was through; the order of suspects may change with more time.".into(),
+        note(
+            STOPPED,
+            "The search was stopped before its end; with more time (--time-limit) the order of suspects may change."
+                .into(),
         );
-    } else if let Some(budget) = search.used_up {
-        notes.push(format!("The search used up its budget of {budget} instructions in reruns (--effort raises it)."));
+    } else if let Some(limit) = search.used_up {
+        note(
+            LIMITED,
+            format!("The search used all {limit} instructions allowed for reruns (--effort raises the limit)."),
+        );
+    }
+    match best {
+        Some(Verdict::Passed) => {}
+        Some(Verdict::PartlyFixed) if facts.failure.expectation.is_default() => note(
+            "Not settled: no single change prevents all failures",
+            "No single change prevents all failures: with those above the program fails elsewhere, or does not write \
+             what it wrote before."
+                .into(),
+        ),
+        Some(Verdict::PartlyFixed) => note(
+            "Not settled: no single change makes the run pass",
+            "No single change that was tried makes the whole run pass, only the part that went wrong first: there may \
+             be several faults, or the fault may be executed several times."
+                .into(),
+        ),
+        _ => note(
+            "Not settled: no change that was tried makes the run pass",
+            "No change of a value, a branch or a statement that was tried makes the run pass; the suspects are ordered \
+             by how near they are to the failure, and by how little correct output depends on them."
+                .into(),
+        ),
     }
     if let Some(nearest) = search.only_nearest {
-        notes.push(format!(
-            "Of what leads to the failure only the nearest {nearest} executed statements were looked at."
-        ));
+        let sentence = format!("Only the {nearest} executed statements nearest to the failure were examined.");
+        note("Search was incomplete: the run is long", sentence);
     }
-    notes.extend(left_open(program, &search.open));
-    if search.best != Some(Verdict::Passed) && search.omissions_left_out > 0 {
-        notes.push(
-            "Of decisions that were made very often only the latest were held to have left something undone; an \
-             earlier one may be to blame."
+    if let Some(sentence) = left_open(program, &search.open) {
+        note("Search was incomplete: not all values were tried", sentence);
+    }
+    if best != Some(Verdict::Passed) && search.omissions_left_out > 0 {
+        note(
+            "Search was incomplete: some decisions were not examined",
+            "Of decisions that were executed very often only the latest were examined for code that they skipped; an \
+             earlier one may be the cause."
                 .into(),
         );
-    }
-    match search.best {
-        Some(Verdict::Passed) => {}
-        Some(Verdict::PartlyFixed) if facts.failure.expectation.is_default() => {
-            notes.push(
-                "No change ends all failures: with those above the program fails elsewhere, or does not write what it \
-                 wrote before."
-                    .into(),
-            );
-        }
-        Some(Verdict::PartlyFixed) => notes.push(
-            "No single change that was tried made the whole run right, only the part that was wrong first: there may be \
-             several faults, or the fault is executed more than once."
-                .into(),
-        ),
-        _ => notes.push(
-            "No change of a value, a branch or a statement that was tried made the run right; the suspects are \
-             ordered by how near they are to the failure, and by how little of what was right they led to."
-                .into(),
-        ),
     }
     notes
 }
 
-/// Why a value that makes the run right may have been missed.
+/// Why a value that makes the run pass may have been missed.
 fn left_open(program: &Program, open: &OpenQuestions) -> Option<String> {
     let mut reasons = Vec::new();
     let mut places: Vec<String> = Vec::new();
@@ -73,22 +98,16 @@ fn left_open(program: &Program, open: &OpenQuestions) -> Option<String> {
         reasons.push(format!("only a few other values were tried for {}{more}", places.join(", ")));
     }
     if open.unknown > 0 {
-        reasons.push(format!("the solver gave up on {}", counted(open.unknown, "question")));
+        reasons.push(format!("the solver gave up on {}", counted(open.unknown, "query").replace("querys", "queries")));
     }
     if open.bounded > 0 {
-        reasons.push(format!(
-            "for {} there were more or longer paths than were tried",
-            counted(open.bounded, "statement")
-        ));
+        reasons.push(format!("{} had more or longer paths than were tried", counted(open.bounded, "statement")));
     }
     if open.unasked > 0 {
-        reasons.push(format!(
-            "the time for solving was over before {} could be asked about",
-            counted(open.unasked, "value")
-        ));
+        reasons.push(format!("the solver ran out of time before it reached {}", counted(open.unasked, "value")));
     }
     let all = reasons.join("; ");
-    (!all.is_empty()).then(|| format!("Other values that make the run right may have been missed: {all}."))
+    (!all.is_empty()).then(|| format!("Other values that make the run pass may have been missed: {all}."))
 }
 
 /// What was made concrete, and where the program did it.

@@ -26,7 +26,7 @@ impl Words<'_> {
             let which = if several { format!(" in column {}", at + 1) } else { String::new() };
             return match to {
                 "==" => (format!("the condition{which}"), "the opposite condition".into()),
-                _ => (format!("the truth of the value{which}"), format!("`{to} 0`")),
+                _ => (format!("the test of the value{which}"), format!("`{to} 0`")),
             };
         }
         let inst = self.program.function(site.function).insts[site.inst as usize];
@@ -46,7 +46,7 @@ impl Words<'_> {
         let (text, at) = self.written_at(site);
         let written = operator(&text[at..]);
         match (written, to) {
-            ("", _) => ("the operator, which the line does not spell out,".into(), format!("`{to}`")),
+            ("", _) => ("an operator that the line does not spell out".into(), format!("`{to}`")),
             ("++", "-") => ("`++`".into(), "`--`".into()),
             ("--", "-") => ("`--`".into(), "`++`".into()),
             ("++", _) => ("`++`".into(), "no step".into()),
@@ -65,8 +65,8 @@ impl Words<'_> {
     pub(super) fn operation(&mut self, site: Site) -> String {
         let (text, at) = self.written_at(site);
         match operator(&text[at..]) {
-            "" => "the operation, which the line does not spell out,".into(),
-            written => format!("what {} computes", among(&text, at, written)),
+            "" => "an operation that the line does not spell out".into(),
+            written => among(&text, at, written),
         }
     }
 
@@ -93,7 +93,7 @@ impl Words<'_> {
     pub(super) fn constant(&mut self, patch: &Patch, from: i64, to: i64) -> Change {
         let (text, at) = self.written_at(patch.site);
         if ["++", "--"].contains(&operator(&text[at..])) {
-            return (format!("a step of {from}"), format!("a step of {to}"));
+            return (format!("the step of {from}"), to.to_string());
         }
         let inst = self.program.function(patch.site.function).insts[patch.site.inst as usize];
         let same: Vec<Literal> = literals(&text).into_iter().filter(|literal| literal.value == from).collect();
@@ -109,7 +109,7 @@ impl Words<'_> {
             }
             return match text.contains("sizeof") {
                 true => (format!("{from} (from `sizeof`)"), to.to_string()),
-                false => (format!("{from}, which the line does not spell out,"), to.to_string()),
+                false => (format!("the implicit {from}"), to.to_string()),
             };
         };
         if matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. })
@@ -147,11 +147,11 @@ impl Words<'_> {
         let text = self.source_of(site);
         let program = self.program;
         if let Inst::StoreLocal { .. } = program.function(site.function).insts[site.inst as usize] {
-            return (format!("one to `{from}`"), format!("an assignment of this value to `{to}`"));
+            return (format!("the assigned variable `{from}`"), format!("`{to}`"));
         }
         let uses: Vec<usize> = words(&text).filter(|(_, word)| *word == from).map(|(at, _)| at).collect();
         if uses.iter().any(|&at| is_updated(&text[at + from.len()..])) {
-            return (format!("the old value of `{from}`"), format!("the value of `{to}`"));
+            return (format!("the old value of `{from}`"), format!("`{to}`"));
         }
         let column = place_of(self.program, site).column;
         match uses.iter().position(|&at| at + 1 == column as usize).filter(|_| uses.len() > 1) {

@@ -33,7 +33,7 @@ pub fn page_of_debugging(debugged: &Debugged) -> Page {
     let (files, left_out) = excerpts(marks.files());
     let mut notes = Vec::new();
     if !debugged.finished {
-        notes.push("Questions are left: `whydunit debug --answers FILE` goes on from what was saved.".to_string());
+        notes.push("Questions are left: continue with `whydunit debug --answers FILE`.".to_string());
     }
     if left_out > 0 {
         notes.push(format!("{left_out} lines did not fit this page; --json has all."));
@@ -80,18 +80,15 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
     let quality = round.stop.quality;
     let (right, wrong) = quality.left;
     let caption = format!(
-        "{}{}Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
-         {wrong} if it is wrong; {} left{}.",
+        "{}{}Ruled out {:.0}\u{a0}%. Of {}, {right} would be left if all is right, {wrong} if not; {} left{}.",
         round.stop.onward.iter().map(|onward| format!("{onward} ")).collect::<String>(),
         round.stop.arrays.iter().map(|array| format!("Here {array}. ")).collect::<String>(),
-        100.0 * quality.relevance,
-        count(quality.items, "item"),
         100.0 * round.removed,
         round.stop.in_question().trim_end_matches(','),
         if round.left == 1 { "1 is".into() } else { format!("{} are", round.left) },
         round.widened.map_or_else(String::new, |why| format!(": {why}")),
     );
-    let rest = count(round.stop.domain, if round.stop.in_row { "execution" } else { "instance" });
+    let rest = count(round.stop.domain, if round.stop.in_row { "execution" } else { "executed statement" });
     let wrong = |asked: &Asked| wrong_below(&asked.at, &note("wrong", asked));
     let below = match &round.stop.explains[..] {
         [] => vec![failure_below(&debugged.failed)],

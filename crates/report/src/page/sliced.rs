@@ -32,7 +32,7 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
             0 => "where the slice starts".to_string(),
             n => format!("{} from the start", count(n as usize, "step")),
         };
-        details.push(format!("{} in the slice, {away}", count(line.count as usize, "instance")));
+        details.push(format!("{} in the slice, {away}", count(line.count as usize, "execution")));
         details.extend(from(report, at));
         let mark = match (line.distance, &view.request.start) {
             (0, Start::Failure(..)) => "failure",
@@ -52,7 +52,7 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
     };
     let drawing = draw(report, sources, href);
     let mut caption = String::from(
-        "The shortest ways from causes to effects. Lines: a value was used; dashed: a test decided; dotted: another \
+        "The shortest ways from causes to effects. Solid: a value was used; dashed: a condition decided; dotted: another \
          decision might have given another value; blue: a call.",
     );
     match view.lines.len().saturating_sub(drawing.nodes.len()) {
@@ -67,9 +67,9 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
         notes.push(format!("{left_out} lines of the slice did not fit this page; --json has all."));
     }
     Page {
-        title: format!("What led to {}", report.origin()),
+        title: format!("Backward slice from {}", report.origin()),
         facts: vec![("Start".into(), report.reason()), ("Slice".into(), report.size())],
-        steps: vec![Picture { title: "What led to what".into(), caption, drawing, places: Vec::new() }],
+        steps: vec![Picture { title: "Dependences".into(), caption, drawing, places: Vec::new() }],
         files,
         found: false,
         notes,
@@ -77,7 +77,7 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
     }
 }
 
-/// What led to a line directly: "values from shell.c:12, shell.c:16".
+/// The direct causes of a line: "values from shell.c:12, shell.c:16".
 fn from(report: &SliceReport<'_>, at: usize) -> Vec<String> {
     let (program, view) = (report.program, report.view);
     let kinds = [(Link::Value, "values from"), (Link::Decision, "ran because of"), (Link::Call, "called from")];

@@ -167,8 +167,8 @@ fn others(program: &Program, origin: &Origin) -> Option<String> {
     }
     let last = texts.pop()?;
     Some(match texts.is_empty() {
-        true => format!("likewise {last}"),
-        false => format!("likewise {} and {last}", texts.join(", ")),
+        true => format!("also {last}"),
+        false => format!("also {} and {last}", texts.join(", ")),
     })
 }
 

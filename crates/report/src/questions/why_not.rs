@@ -51,7 +51,7 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
         before = shown;
     }
     if why_not.obstacles.is_empty() {
-        text += "\nNo single decision was found that kept it from running; `whydunit trace why` says what led to the\n\
+        text += "\nNo single decision was found that kept it from running; `whydunit trace why` shows the reasons for the\n\
                  lines before it.\n";
     }
     text

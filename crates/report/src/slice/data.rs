@@ -7,7 +7,7 @@ use crate::event_data::{EventData, event_data, to_text};
 use crate::source::{SourceText, file_name};
 
 /// The version of the format. It goes up when something is renamed or removed, not when something is added.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 struct Document {
@@ -17,7 +17,7 @@ struct Document {
     kind: &'static str,
     start: Start,
     executed_lines: usize,
-    instances: usize,
+    executed_statements: usize,
     left_out: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     verification: Option<Verified>,
@@ -47,7 +47,7 @@ struct Line {
     line: u32,
     function: String,
     source: String,
-    instances: u32,
+    executed_statements: u32,
     distance: u32,
     links: Vec<&'static str>,
     last: u32,
@@ -69,7 +69,7 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         line: line.line,
         function: program.function(line.function).name.clone(),
         source: report.text(at, sources).trim().into(),
-        instances: line.count,
+        executed_statements: line.count,
         distance: line.distance,
         links: line.links.iter().map(|l| link_name(*l)).collect(),
         last: line.last.0,
@@ -88,7 +88,7 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         kind: kind_name(view.request.kind),
         start: Start { place: report.origin(), reason: report.reason(), time: view.origin.0 },
         executed_lines: view.executed_lines,
-        instances: view.instances,
+        executed_statements: view.instances,
         left_out: view.left_out,
         verification: view.verification.map(|v| Verified {
             confirmed: v.confirmed,

@@ -85,5 +85,5 @@ pub(crate) fn draw(
         Some(Arrow { from: number(from)?, to: number(to)?, class })
     });
     let arrows = arrows.collect();
-    Drawing { title: format!("What led to {}", report.origin()), nodes, arrows }
+    Drawing { title: format!("Backward slice from {}", report.origin()), nodes, arrows }
 }

@@ -44,7 +44,7 @@ pub(super) fn hidden(report: &SliceReport<'_>, paint: Paint) -> String {
 /// Where the slice starts, and how much it is.
 pub(super) fn headline(report: &SliceReport<'_>, paint: Paint) -> String {
     let part = if report.view.interrupted { INTERRUPTED } else { "" };
-    let first = format!("{part}What led to {}: {}", report.origin(), report.reason());
+    let first = format!("{part}Backward slice from {}: {}", report.origin(), report.reason());
     let first: Vec<String> = fill(&first, 0, WIDTH).lines().map(|l| paint.strong(l)).collect();
     let size: Vec<String> = fill(&report.size(), 0, WIDTH).lines().map(|l| paint.faint(l)).collect();
     format!("{}\n{}\n", first.join("\n"), size.join("\n"))

@@ -30,7 +30,7 @@ pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -
     memory.begin();
     let mut checker = Checker::new(session, memory, solver_work::PROBES);
     for (done, &time) in chosen.iter().enumerate() {
-        session.budget.monitor.report(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
+        session.budget.monitor.report(|| format!("changing single statements, {} of {}", done + 1, chosen.len()));
         if !session.may_go_on() {
             break;
         }
