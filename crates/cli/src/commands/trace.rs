@@ -88,7 +88,12 @@ pub(crate) fn run(args: &TraceArgs) -> ExitCode {
 /// Answers a question with `say`, which gets the recorded run.
 fn answered(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
     let (program, outcome) = (inquiry.program(), &inquiry.observed.outcome);
-    say(&mut Answerer { program, outcome, sources: &mut SourceText::default(), paint: paint() })
+    let text = say(&mut Answerer { program, outcome, sources: &mut SourceText::default(), paint: paint() });
+    // A rerun may reach code that the recorded run never executed.
+    if let Some(refusal) = inquiry.refusals().first {
+        tell!("whydunit: note: the answer may be incomplete: a rerun could not be finished: {}", refusal.what);
+    }
+    text
 }
 
 /// Records the run, with progress shown on a terminal.

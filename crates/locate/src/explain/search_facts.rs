@@ -5,6 +5,7 @@ use crate::methods::frontier::MAX_SLICE_INSTANCES;
 use crate::methods::frontier::polluted::OpenQuestions;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
+use crate::session::refusals::Refusals;
 
 /// The effort of a search and its open questions.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct SearchFacts {
     pub reruns: u64,
     /// Instructions of the failing run.
     pub duration: u32,
+    /// Reruns and replays that the machine refused to continue.
+    pub refusals: Refusals,
 }
 
 impl SearchFacts {
@@ -43,6 +46,7 @@ impl SearchFacts {
             domain,
             reruns: session.effort.reruns,
             duration: session.recorded.recording.duration().into(),
+            refusals: session.refusals(),
         }
     }
 }

@@ -70,6 +70,13 @@ pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<Unse
     if let Some(sentence) = left_open(program, &search.open) {
         note("Search was incomplete: not all values were tried", sentence);
     }
+    if let Some(refusal) = &search.refusals.first {
+        let reruns = counted(search.refusals.count, "rerun");
+        note(
+            "Search was incomplete: some reruns did something unsupported",
+            format!("{reruns} could not be finished; the first reason: {}.", refusal.what.trim_end_matches('.')),
+        );
+    }
     if best != Some(Verdict::Passed) && search.omissions_left_out > 0 {
         note(
             "Search was incomplete: some decisions were not examined",
