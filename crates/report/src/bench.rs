@@ -1,5 +1,6 @@
 //! What methods achieved on suites: tables and plots.
 
+mod chart;
 mod plots;
 mod table;
 

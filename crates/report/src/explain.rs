@@ -1,7 +1,11 @@
-//! An explanation as text. The default fits a terminal of 24 lines and 80 columns; more is shown on request.
+//! Renders an explanation as text, JSON, SARIF and GitHub annotations. By default the text fits a terminal of 24 lines and
+//! 80 columns.
 
 mod failure;
+mod github;
+pub(crate) mod json;
 mod pointees;
+mod sarif;
 mod snippet;
 
 use crate::explanation::{Accused, Executed, Report};
@@ -10,8 +14,11 @@ use crate::wording::count;
 
 use failure::{brief_failure, whole_origins};
 pub(crate) use failure::{brief_origin, what_failed};
+pub use github::explanation_github;
+pub use json::explanation_json;
 pub(crate) use pointees::Pointees;
 use pointees::without_pointees;
+pub use sarif::explanation_sarif;
 pub(crate) use snippet::proven;
 use snippet::{keep_proof, snippet};
 

@@ -2,6 +2,7 @@
 
 mod debugged;
 mod explained;
+mod html;
 mod marks;
 mod sliced;
 mod text;
@@ -11,6 +12,7 @@ use crate::explanation::Suggestion;
 
 pub use debugged::page_of_debugging;
 pub use explained::page_of_explanation;
+pub use html::render_html;
 pub use sliced::page_of_slice;
 
 /// A whole page.

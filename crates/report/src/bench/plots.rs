@@ -2,7 +2,7 @@
 
 use whydunit_suite::{Summary, Timed};
 
-use crate::chart::{Axis, Chart, Scale, Series};
+use super::chart::{Axis, Chart, Scale, Series};
 
 /// A picture with a name.
 pub struct Plot {

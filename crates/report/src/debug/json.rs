@@ -5,7 +5,7 @@ use whydunit_locate::interactive::{Doubt, Judged};
 
 use super::asked::Asked;
 use super::debugged::{Answered, Charged, Debugged};
-use crate::json::{executed, failure};
+use crate::explain::json::{executed, failure};
 
 /// Version of the format: raised when a field changes its meaning or goes.
 const VERSION: u32 = 2;
