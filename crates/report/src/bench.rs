@@ -1,4 +1,4 @@
-//! What methods achieved on suites: tables and plots.
+//! Tables and plots of the results of methods on suites.
 
 mod chart;
 mod plots;
