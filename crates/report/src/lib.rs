@@ -1,4 +1,4 @@
-//! Renders results for people. Decides nothing.
+//! Renders results for people. This crate makes no decisions about them.
 #![forbid(unsafe_code)]
 
 mod baselines;

@@ -15,11 +15,13 @@ use crate::wording::{case_text, count, list, number};
 /// A place to stop at and the items to inspect there.
 #[derive(Clone, Debug)]
 pub struct Stop {
+    /// The place.
     pub at: Executed,
     /// The execution of the line, and the number of its executions.
     pub visit: (u32, u32),
     /// Surrounding lines with their numbers.
     pub around: Vec<(u32, String)>,
+    /// The items to inspect.
     pub items: Vec<Asked>,
     /// The arrays whose elements are read there: "a = {11, 14, 0}".
     pub arrays: Vec<String>,
@@ -46,9 +48,11 @@ pub struct Asked {
     pub at: Executed,
     /// The execution of the line, and the number of its executions.
     pub visit: (u32, u32),
+    /// The time of the instance.
     pub time: Time,
     /// The inspected expression: `a[0]`, `i < size`.
     pub expression: String,
+    /// The value of the expression.
     pub value: String,
     /// The values that the statement read, as far as its text names them.
     pub with: String,
@@ -148,7 +152,7 @@ impl Asked {
         }
     }
 
-    /// As [Self::state], for decisions and pointers also with the meaning of a "yes".
+    /// The sentence; for decisions and pointers also with the meaning of "correct".
     pub fn question(&self) -> String {
         self.sentence() + &self.meaning().map_or_else(String::new, |right| format!(" ({right})"))
     }

@@ -14,6 +14,7 @@ use crate::wording::count;
 /// An answered breakpoint.
 #[derive(Clone, Debug)]
 pub struct Answered {
+    /// The breakpoint.
     pub stop: Stop,
     /// The answer to each item.
     pub answers: Vec<Option<Answer>>,
@@ -58,7 +59,7 @@ pub struct Debugged {
     /// Instances that the failure depends on, and those that may still hold the fault; both without inputs, which need
     /// no judgement.
     pub domain: (usize, usize),
-    /// Number of inspected instances that lead to the failure; the correct version executes the others, too.
+    /// Number of inspected instances that lead to the failure; the others are causes in the correct version.
     pub led: usize,
     /// Number of instances in the whole run, if only those nearest to the failure were inspected first.
     pub whole: Option<usize>,

@@ -14,6 +14,7 @@ use crate::source::SourceText;
 pub struct Link {
     /// The kind of the dependence.
     pub kind: DependenceKind,
+    /// The cause.
     pub cause: Asked,
 }
 
