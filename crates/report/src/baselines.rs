@@ -1,5 +1,5 @@
-//! What the methods that everyone knows found, as text and as JSON: rankings of lines, and changes of
-//! single instances that make a run right.
+//! Renders the results of the standard methods as text and as JSON: rankings of lines, and changes of single instances
+//! that make a run pass.
 
 use std::fmt::Write;
 
@@ -11,12 +11,12 @@ use whydunit_program::Program;
 
 use crate::source::SourceText;
 
-/// Version of the formats: raised when a field changes its meaning or goes.
+/// Version of the ranking format; raised when a field is removed or changes its meaning.
 const VERSION: u32 = 1;
-/// That of `switch` and `replace`.
+/// Version of the format for `switch` and `replace`.
 const CHANGES_VERSION: u32 = 2;
 
-/// A ranking with what belongs to it.
+/// A ranking and the facts shown with it.
 pub struct RankingView<'a> {
     /// The program.
     pub program: &'a Program,
@@ -28,9 +28,9 @@ pub struct RankingView<'a> {
     pub ranking: &'a Ranking,
     /// Failing and passing tests.
     pub tests: (u32, u32),
-    /// Facts about the search, in words.
+    /// Facts about the search, as sentences.
     pub notes: Vec<String>,
-    /// Lines shown as text at most.
+    /// Maximum number of lines in the text form.
     pub most: usize,
 }
 
@@ -52,7 +52,7 @@ fn instead(change: Change) -> String {
     }
 }
 
-/// Changes as text.
+/// Renders changes as text.
 pub fn render_cures(program: &Program, cures: &SingleChanges, sources: &mut SourceText) -> String {
     let mut text = String::new();
     for (rank, cure) in cures.found.iter().enumerate() {
@@ -75,7 +75,7 @@ pub fn render_cures(program: &Program, cures: &SingleChanges, sources: &mut Sour
     text
 }
 
-/// Changes as JSON (docs/json.md).
+/// Renders changes as JSON (docs/json.md).
 pub fn cures_json(program: &Program, method: &str, cures: &SingleChanges, sources: &mut SourceText) -> String {
     let one = |cure: &SingleChange| {
         let line = *cures.lines.get(&cure.time)?;
@@ -96,7 +96,7 @@ pub fn cures_json(program: &Program, method: &str, cures: &SingleChanges, source
     }))
 }
 
-/// A ranking as text.
+/// Renders a ranking as text.
 pub fn render_ranking(view: &RankingView<'_>, sources: &mut SourceText) -> String {
     let (failed, passed) = view.tests;
     let mut text = format!("{failed} failing and {passed} passing tests; {}\n\n", view.formula);
@@ -124,7 +124,7 @@ fn number(score: f64) -> String {
     if score.is_infinite() { "infinite".into() } else { format!("{score:.4}") }
 }
 
-/// A ranking as JSON (docs/json.md).
+/// Renders a ranking as JSON (docs/json.md).
 pub fn ranking_json(view: &RankingView<'_>, sources: &mut SourceText) -> String {
     let mut lines = Vec::new();
     let mut rank = 1;

@@ -1,5 +1,6 @@
-//! What methods achieved on suites: tables and plots.
+//! Tables and plots of the results of methods on suites.
 
+mod chart;
 mod plots;
 mod table;
 

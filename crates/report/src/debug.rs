@@ -1,4 +1,4 @@
-//! Debugging with a person: breakpoints, answers and what came of them, in C's words.
+//! Interactive debugging in C's words: breakpoints, answers and results.
 
 mod asked;
 mod debugged;

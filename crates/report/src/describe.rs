@@ -1,4 +1,4 @@
-//! A failure in one line: what happened, to which object.
+//! Describes a failure in one line: the event and its object.
 
 use whydunit_machine::{AccessKind, Failure, FailureKind, MemoryError, ObjectKind, ObjectNote};
 use whydunit_program::layout::{self, Code};
@@ -8,7 +8,7 @@ use crate::libc_frames::libc_function;
 
 /// The headline of a failure.
 pub fn describe_failure(program: &Program, failure: &Failure) -> String {
-    // glibc's headers give some functions another name.
+    // glibc's headers rename some functions.
     let callee = libc_function(program, &failure.stack)
         .or(failure.callee.as_deref())
         .map(|name| name.trim_start_matches("__isoc99_"));
@@ -43,7 +43,7 @@ pub fn describe_failure(program: &Program, failure: &Failure) -> String {
     }
 }
 
-/// A call through a pointer to nothing that can be called so.
+/// A call through a pointer to something that is not a suitable function.
 fn describe_call(program: &Program, failure: &Failure, address: u64) -> String {
     let function = match layout::code_at(address) {
         Some(Code::Function(id)) => program.functions.get(id.0 as usize),
@@ -65,7 +65,7 @@ fn describe_call(program: &Program, failure: &Failure, address: u64) -> String {
     format!("call of `{name}` through a pointer of another type: it takes {}, but gets {}", list(&takes), list(&gets))
 }
 
-/// Parameters or arguments in C's words.
+/// Lists parameters or arguments as C types.
 fn list(classes: &[ArgClass]) -> String {
     let word = |class: &ArgClass| match class {
         ArgClass::Int => "integer or pointer",
@@ -102,7 +102,7 @@ fn signal_name(number: i32) -> &'static str {
 fn count(bytes: u64) -> String {
     match bytes {
         1 => "1 byte".into(),
-        // Nobody has that many: a negative number was taken for a size.
+        // No object is that large: a negative number was used as a size.
         n if n > i64::MAX as u64 => format!("{n} bytes (as a signed number {})", n as i64),
         n => format!("{n} bytes"),
     }
@@ -161,7 +161,7 @@ fn describe_access(program: &Program, error: &MemoryError) -> String {
     }
 }
 
-/// Where an address lies in relation to its object.
+/// The position of an address relative to its object.
 fn position(program: &Program, object: &ObjectNote, address: u64) -> String {
     let name = object_name(program, object);
     let end = object.start + object.size;
@@ -208,7 +208,7 @@ fn object_name(program: &Program, object: &ObjectNote) -> String {
 fn local_name(function: &Function, local: LocalId) -> String {
     let named = function.variables.iter().find(|v| v.local == local).map(|v| v.name.as_str());
     match named.unwrap_or(&function.locals[local.0 as usize].name) {
-        // What `alloca` with a constant takes has no name.
+        // Memory of an `alloca` with a constant size has no name.
         "" => "an unnamed object".into(),
         name => format!("`{name}`"),
     }

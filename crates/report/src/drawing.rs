@@ -5,18 +5,18 @@ mod svg;
 
 pub(crate) use svg::{escape, svg};
 
-/// What a box stands for; decides its colour.
+/// The meaning of a box; decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// One of many.
+    /// No special meaning.
     Plain,
-    /// A suspect, or what was found wrong.
+    /// A suspect, or an instance found wrong.
     Wrong,
-    /// What was found right.
+    /// An instance found right.
     Right,
-    /// Where the failure was seen, or the slice starts.
+    /// The failure point, or the start of the slice.
     Failure,
-    /// What stands for many others.
+    /// A placeholder for many other instances.
     Rest,
 }
 
@@ -29,22 +29,21 @@ pub(crate) struct Node {
     pub(crate) text: String,
     /// Third line: values.
     pub(crate) note: String,
-    /// Its colour.
     pub(crate) mark: Mark,
     /// Boxes of higher layers lie below.
     pub(crate) layer: usize,
-    /// What is shown when one points at it: all of what did not fit.
+    /// Tooltip with the uncut texts.
     pub(crate) hover: String,
-    /// Where a click leads.
+    /// Link target of a click.
     pub(crate) href: Option<String>,
 }
 
 /// An arrow.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrow {
-    /// From this box.
+    /// Index of the box at its tail.
     pub(crate) from: usize,
-    /// To this one.
+    /// Index of the box at its head.
     pub(crate) to: usize,
     /// Its kind, as a class for the style sheet: `value`, `test`, `omits`, `call`.
     pub(crate) class: &'static str,
@@ -53,10 +52,8 @@ pub(crate) struct Arrow {
 /// Boxes and arrows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
-    /// What it shows, for those who cannot see it.
+    /// Description for readers who cannot see the drawing.
     pub(crate) title: String,
-    /// The boxes.
     pub(crate) nodes: Vec<Node>,
-    /// The arrows.
     pub(crate) arrows: Vec<Arrow>,
 }

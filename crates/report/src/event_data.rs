@@ -27,15 +27,15 @@ pub(crate) struct EventData {
 #[derive(Serialize)]
 pub(crate) struct ValueData {
     name: String,
-    /// The variable that it is (part of), when a pointer led there.
+    /// The variable that contains it, if it was reached through a pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     denotes: Option<String>,
     value: String,
 }
 
-/// A document as text, indented.
+/// Renders a document as indented text.
 pub(crate) fn to_text(document: &impl Serialize) -> String {
-    // Only maps with keys that are no strings can fail, and there are none.
+    // Serialisation fails only for maps whose keys are no strings, and there are none.
     serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
 }
 

@@ -1,7 +1,11 @@
-//! An explanation as text. The default fits a terminal of 24 lines and 80 columns; more is shown on request.
+//! Renders an explanation as text, JSON, SARIF and GitHub annotations.
+//! By default the text fits a terminal of 24 lines and 80 columns.
 
 mod failure;
+mod github;
+pub(crate) mod json;
 mod pointees;
+mod sarif;
 mod snippet;
 
 use crate::explanation::{Accused, Executed, Report};
@@ -10,14 +14,17 @@ use crate::wording::count;
 
 use failure::{brief_failure, whole_origins};
 pub(crate) use failure::{brief_origin, what_failed};
+pub use github::explanation_github;
+pub use json::explanation_json;
 pub(crate) use pointees::Pointees;
 use pointees::without_pointees;
+pub use sarif::explanation_sarif;
 pub(crate) use snippet::proven;
 use snippet::{keep_proof, snippet};
 
 /// Lines of the default report: a terminal's 24 without the prompt.
 const HEIGHT: usize = 23;
-/// Suspects after the first in the default report.
+/// Ranks of the suspects after the first in the default report.
 const FURTHER: std::ops::RangeInclusive<usize> = 2..=4;
 /// Suspects with `--verbose`, and one per line.
 const SUSPECTS: usize = 10;
@@ -31,7 +38,7 @@ pub struct Screen {
     pub verbose: bool,
     /// How many suspects to show; by default as many as fit.
     pub suspects: Option<usize>,
-    /// The words of a command to run next, quoted for a shell.
+    /// The next command to run, as words quoted for a shell.
     pub next: Vec<String>,
 }
 
@@ -76,7 +83,7 @@ fn brief(report: &Report, screen: &Screen) -> String {
     lines.join("\n") + "\n"
 }
 
-/// As many suspects with their sentences as fit; of the first two at least the statement.
+/// As many suspects with their sentences as fit into `room` lines; for the first two at least the statement.
 fn fitting(suspects: &[Accused], room: usize, entry: impl Fn(&Accused) -> Vec<String>) -> Vec<String> {
     let entries: Vec<Vec<String>> = suspects.iter().map(entry).collect();
     for shown in (*FURTHER.start()..=entries.len()).rev() {
@@ -96,7 +103,7 @@ fn fitting(suspects: &[Accused], room: usize, entry: impl Fn(&Accused) -> Vec<St
     lines
 }
 
-/// A further suspect: its statement, and what there is to say of it.
+/// The lines of a further suspect: its statement and its sentence.
 fn entry(report: &Report, suspect: &Accused, paint: Paint) -> Vec<String> {
     let rank = report.suspects.iter().position(|other| std::ptr::eq(other, suspect)).map_or(0, |index| index + 1);
     let mut lines = vec![format!("{rank}. {}", source_line(&suspect.at, 3, paint))];
@@ -107,7 +114,7 @@ fn entry(report: &Report, suspect: &Accused, paint: Paint) -> Vec<String> {
     lines
 }
 
-/// A sentence without what can be read with `--verbose`, if it is too long.
+/// Removes the part of an overlong sentence that `--verbose` shows.
 fn in_one_line(sentence: &str) -> String {
     let sentence = without_pointees(sentence);
     if sentence.chars().count() <= WIDTH - 3 {
@@ -117,7 +124,7 @@ fn in_one_line(sentence: &str) -> String {
     model.map_or_else(|| sentence.clone(), |(start, end)| format!("{}{}", &sentence[..start], &sentence[end..]))
 }
 
-/// What the search left open in a line, and the next command.
+/// The last lines: open questions in one line, then the next command.
 fn ending(report: &Report, screen: &Screen) -> Vec<String> {
     let mut lines = vec![String::new()];
     let is_open = !report.suspects.iter().any(|suspect| suspect.verified);
@@ -128,7 +135,7 @@ fn ending(report: &Report, screen: &Screen) -> Vec<String> {
     if lines.len() == 1 { Vec::new() } else { lines }
 }
 
-/// "Next: COMMAND", in lines that a shell takes as one.
+/// "Next: COMMAND", broken into lines that a shell joins.
 fn command(words: &[String], paint: Paint) -> Vec<String> {
     if words.is_empty() {
         return Vec::new();
@@ -175,7 +182,7 @@ fn verbose(report: &Report, screen: &Screen) -> String {
     text + &format!("{}\n", paint.faint(&statistics(report)))
 }
 
-/// What the search took.
+/// The cost of the search.
 pub(crate) fn statistics(report: &Report) -> String {
     format!(
         "{} to the failure; {}, {}.",
@@ -188,7 +195,7 @@ pub(crate) fn statistics(report: &Report) -> String {
     )
 }
 
-/// The links of a path; what did the same over and over is shown once.
+/// The links of a path; repeated links appear once.
 fn travelled(report: &Report, paint: Paint) -> String {
     let same =
         |a: &Executed, b: &Executed| (&a.file, a.line, &a.did, &a.instead) == (&b.file, b.line, &b.did, &b.instead);

@@ -1,4 +1,4 @@
-//! An explanation as data, in C's words: what every renderer (text, JSON, SARIF, page) shows.
+//! An explanation as data, in C's words; the input of every renderer (text, JSON, SARIF, page).
 
 mod behind;
 mod effect;
@@ -33,28 +33,28 @@ pub use suggestion::Suggestion;
 pub use unsettled::Unsettled;
 use unsettled::unsettled;
 
-/// Everything there is to say about a failure.
+/// All facts about a failure.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What failed.
+    /// The failure.
     pub failed: Failed,
-    /// Where the object of a memory error comes from, and who called the failing statement.
+    /// The origins of the object of a memory error, and the callers of the failing statement.
     pub origins: Vec<OriginNote>,
     /// The suspects, the likeliest first.
     pub suspects: Vec<Accused>,
-    /// How the fault travelled from the first suspect to the failure, in order of time.
+    /// The path of the fault from the first suspect to the failure, in order of time.
     pub path: Vec<Executed>,
-    /// Where in the path steps are left out, and how many.
+    /// Position in the path where steps are omitted, and their number.
     pub gap: Option<(usize, usize)>,
-    /// How the search went.
+    /// The steps of the search.
     pub search_steps: Vec<SearchStep>,
-    /// What was not settled, and why.
+    /// The questions that the search left open, and why.
     pub unsettled: Vec<Unsettled>,
-    /// Executed statements the failure depends on.
+    /// Number of executed statements that the failure depends on.
     pub leading: usize,
-    /// Reruns made.
+    /// Number of reruns.
     pub reruns: u64,
-    /// Instructions of the failing run.
+    /// Number of instructions of the failing run.
     pub duration: u32,
 }
 
@@ -63,7 +63,7 @@ pub struct Report {
 pub struct Executed {
     /// The file, as the compiler was given it.
     pub file: String,
-    /// Where it is.
+    /// The path of the file on this machine.
     pub path: std::path::PathBuf,
     /// The line.
     pub line: u32,
@@ -71,24 +71,24 @@ pub struct Executed {
     pub column: u32,
     /// The function.
     pub function: String,
-    /// The source line, without spaces around it.
+    /// The source line, without surrounding spaces.
     pub text: String,
-    /// How many bytes of spaces were before it.
+    /// Number of bytes of indentation before it.
     pub indent: usize,
-    /// When it was executed.
+    /// The time of the execution.
     pub time: Time,
-    /// The how-manieth execution of the line that was, from 1, as in `FILE:LINE#K`.
+    /// Number of the execution of the line, from 1, as in `FILE:LINE#K`.
     pub occurrence: u32,
-    /// How often the line was executed.
+    /// Number of executions of the line.
     pub executions: u32,
-    /// What it did, with values.
+    /// The effect of the execution, with values.
     pub did: String,
-    /// On a fault's way: what it does instead when the fault is mended.
+    /// On the path of a fault: the effect after the fix.
     pub instead: Option<String>,
 }
 
 impl Executed {
-    /// The place, as other commands take it: with the execution, if there were several.
+    /// The place, as other commands accept it: with the execution, if there are several.
     pub fn place(&self) -> String {
         match self.executions {
             0 | 1 => format!("{}:{}", self.file, self.line),
@@ -96,7 +96,7 @@ impl Executed {
         }
     }
 
-    /// What it did, and what it does after the fix: "returned 30 → 60".
+    /// The effect before and after the fix: "returned 30 → 60".
     pub fn came_to(&self) -> String {
         match &self.instead {
             None => self.did.clone(),
@@ -111,27 +111,27 @@ impl Executed {
 pub struct Accused {
     /// The statement.
     pub at: Executed,
-    /// What it came to.
+    /// The value, outcome or text before the change.
     pub was: Option<String>,
-    /// What would have made the run right.
+    /// The value, outcome or text that makes the run pass.
     pub instead: Option<String>,
-    /// How that reads as a sentence.
+    /// The change as a sentence.
     pub sentence: Option<String>,
-    /// Was the whole run right when it was re-executed so?
+    /// Whether a rerun with the change passed.
     pub verified: bool,
-    /// Was at least what went wrong first right?
+    /// Whether the rerun at least corrected the first wrong result.
     pub partly_fixed: bool,
-    /// What that rerun does with the value that C leaves undefined.
+    /// The undefined behaviour of that rerun.
     pub undefined: Option<String>,
-    /// The line as it is and as it would be, where that can be written down exactly.
+    /// The line before and after the change, if the source shows exactly how to write it.
     pub suggestion: Option<Suggestion>,
-    /// Does what would make it right have to be added?
+    /// Whether the fix adds code.
     pub adds: bool,
-    /// Code is missing here, and why that is thought.
+    /// The reason why code may be missing here.
     pub missing_code: Option<String>,
-    /// Dependences from the failure.
+    /// Number of dependences from the failure.
     pub distance: u32,
-    /// How it was found: "patch", "intervention", "hint", "near".
+    /// The method that found it: "patch", "intervention", "hint", "near".
     pub method: &'static str,
 }
 
@@ -140,12 +140,12 @@ pub struct Accused {
 pub struct SearchStep {
     /// The statements; true where a change helps.
     pub tried: Vec<(Executed, bool)>,
-    /// Executed statements that were in question.
+    /// Number of executed statements that may hold the fault.
     pub candidates: usize,
 }
 
 impl Report {
-    /// Puts the facts of an explanation into words.
+    /// Renders the facts of an explanation.
     pub fn new(facts: &ExplanationFacts, program: &Program, sources: &mut SourceText) -> Self {
         let mut words = Words::new(program, sources);
         let failed = Failed::new(&mut words, &facts.failure);
@@ -168,13 +168,13 @@ impl Report {
         }
     }
 
-    /// Is there at least one suspect whose change was seen to make the run right?
+    /// Whether a rerun has verified at least one suspect.
     pub fn is_settled(&self) -> bool {
         self.suspects.iter().any(|s| s.verified || s.partly_fixed)
     }
 }
 
-/// Puts instances into words.
+/// Renders instances.
 pub(crate) struct Words<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sources: &'a mut SourceText,
@@ -190,7 +190,7 @@ impl<'a> Words<'a> {
         self.untrimmed(file, line).unwrap_or_default().trim().to_string()
     }
 
-    /// A source line as it is, if it can be read.
+    /// A source line with its white space, if it can be read.
     pub(crate) fn untrimmed(&mut self, file: Option<whydunit_program::FileId>, line: u32) -> Option<String> {
         self.sources.line(self.program, file?, line).map(String::from)
     }
@@ -217,7 +217,7 @@ impl<'a> Words<'a> {
         SearchStep { tried, candidates: frontier.domain }
     }
 
-    /// An instance of a run of this or of a changed program, without its number.
+    /// An instance of this program or of a changed one, without the number of the execution.
     fn placed(&mut self, program: &Program, instance: &Instance) -> Executed {
         let place = place_of(program, instance.site);
         let path = place.file.map_or_else(Default::default, |f| program.files[f.0 as usize].path());
@@ -270,11 +270,11 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What an instance did, with values: "set total = 30 from total = 10, v = 20", "evaluated to false: i = 3".
+/// The effect of an instance, with values: "set total = 30 from total = 10, v = 20", "evaluated to false: i = 3".
 fn did(program: &Program, instance: &Instance) -> String {
     let mut results: Vec<String> = Vec::new();
     match &instance.defines {
-        // Where it is stored is not known.
+        // The name of the destination is not known.
         Some(defined) if defined.name == "..." => results.push(format!("wrote {}", value_text(program, defined))),
         Some(result) if is_compilers(result) => results.push(format!("returned {}", value_text(program, result))),
         Some(defined) => results.push(format!("set {} = {}", defined.label(), value_text(program, defined))),
@@ -300,5 +300,5 @@ fn did(program: &Program, instance: &Instance) -> String {
     }
 }
 
-/// What a statement without a result did.
+/// The effect of a statement without a result.
 const USED: &str = "used ";

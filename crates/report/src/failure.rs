@@ -1,4 +1,4 @@
-//! A failure as a diagnostic: what, where in the source, on which object, with which values.
+//! Renders a failure as a diagnostic: its kind, source line, object and values.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use whydunit_locate::Origin;
@@ -12,19 +12,19 @@ use crate::libc_frames::{inside_libc, is_libc, visible};
 use crate::scope::frame_values;
 use crate::source::{Place, SourceText, file_name, place_of};
 
-/// A moment of a run.
+/// A point in a run.
 pub struct PlaceView<'a> {
     /// The program.
     pub program: &'a Program,
     /// The calls in progress, innermost first.
     pub frames: &'a [FrameView],
-    /// Print colours?
+    /// Whether to print colours.
     pub colour: bool,
 }
 
-/// Everything a failure diagnostic shows.
+/// The facts that a failure diagnostic shows.
 pub struct FailureView<'a> {
-    /// Where the run is.
+    /// The failure point.
     pub place: PlaceView<'a>,
     /// The failure.
     pub failure: &'a Failure,
@@ -32,7 +32,7 @@ pub struct FailureView<'a> {
     pub origins: &'a [Origin],
 }
 
-/// The whole diagnostic.
+/// Renders the whole diagnostic.
 pub fn render_failure(view: &FailureView<'_>, memory: &mut dyn MemoryView, sources: &mut SourceText) -> String {
     let program = view.place.program;
     let mut text = headline(&view.place, &describe_failure(program, view.failure), memory, sources);
@@ -42,7 +42,7 @@ pub fn render_failure(view: &FailureView<'_>, memory: &mut dyn MemoryView, sourc
     text + &stack_text(program, &view.failure.stack)
 }
 
-/// Where a run is, under a title: for runs that were stopped.
+/// Renders the place of a stopped run under a title.
 pub fn render_place(
     view: &PlaceView<'_>,
     title: &str,
@@ -65,7 +65,7 @@ fn stack_text(program: &Program, stack: &[Site]) -> String {
     if stack.is_empty() { String::new() } else { format!("  call stack:\n{}", stack_lines(program, stack)) }
 }
 
-/// Something we do not support, with where the program asked for it.
+/// Renders an unsupported feature with the place where the program needs it.
 pub fn render_unsupported(program: &Program, error: &Unsupported, sources: &mut SourceText, colour: bool) -> String {
     let text = match error.stack.get(inside_libc(program, &error.stack)) {
         Some(site) => snippet(program, sources, *site, &format!("unsupported: {}", error.what), colour),
@@ -74,7 +74,7 @@ pub fn render_unsupported(program: &Program, error: &Unsupported, sources: &mut 
     text + &stack_text(program, &error.stack)
 }
 
-/// Values on one line, or one per line when there is much to say.
+/// Values on one line, or one per line if they are long.
 fn values_text(values: &[String]) -> String {
     const WIDTH: usize = 100;
     let mut pointees = Pointees::default();
@@ -106,7 +106,7 @@ fn snippet(program: &Program, sources: &mut SourceText, site: Site, title: &str,
     renderer.render(&report) + "\n"
 }
 
-/// The bytes of the source that a place names: the word or the operator at its column.
+/// The bytes of the source at a place: the word or operator at its column.
 fn span(source: &str, place: &Place) -> Option<std::ops::Range<usize>> {
     let line_start =
         source.split_inclusive('\n').take(place.line.checked_sub(1)? as usize).map(str::len).sum::<usize>();

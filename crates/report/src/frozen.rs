@@ -1,4 +1,4 @@
-//! Values that were read earlier, as text.
+//! Renders recorded values as text.
 
 use whydunit_program::{Program, Type, TypeId, Types};
 use whydunit_trace::{MemoryView, RESULT, Value};
@@ -6,13 +6,13 @@ use whydunit_trace::{MemoryView, RESULT, Value};
 use crate::paint::fit;
 use crate::value::{BRIEF, Extent, WHOLE, renderer};
 
-/// So many bytes of what has no type are shown.
+/// Number of bytes shown of a value without a type.
 const BYTES: usize = 16;
 
-/// The bytes of a value and of what it points to, as memory.
+/// A memory view of the bytes of a value and of its pointee.
 struct Frozen<'a> {
     value: &'a Value,
-    /// Where a pointer points to.
+    /// The target address of a pointer.
     target: Option<u64>,
 }
 
@@ -39,15 +39,15 @@ impl MemoryView for Frozen<'_> {
     }
 }
 
-/// So many characters of a value that is to be judged are shown.
+/// Number of characters shown of a value that a person has to judge.
 const JUDGED: usize = 200;
 
-/// The value, as a C programmer would write it.
+/// The value as a C programmer would write it.
 pub(crate) fn value_text(program: &Program, value: &Value) -> String {
     shown(program, value, BRIEF)
 }
 
-/// The value with all its elements, as far as they fit: nobody can say of `{...}` whether it is right.
+/// The value with all its elements, as far as they fit: nobody can judge `{...}`.
 pub(crate) fn whole_text(program: &Program, value: &Value) -> String {
     fit(&shown(program, value, WHOLE), JUDGED)
 }
@@ -58,7 +58,7 @@ fn shown(program: &Program, value: &Value, extent: Extent) -> String {
         value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
     match value.ty {
         _ if value.rest && value.bytes.iter().all(|byte| *byte == Some(0)) => "0".into(),
-        // That there is none is not libc's business.
+        // The content of a stream is internal to libc, but a null pointer is not.
         _ if is_stream(program, value) && number.is_some_and(|n| n != 0) => STREAM.into(),
         Some(ty) if value.elements.is_some() => {
             let count = value.elements.unwrap_or_default();
@@ -80,7 +80,7 @@ fn shown(program: &Program, value: &Value, extent: Extent) -> String {
     }
 }
 
-/// Bytes of whatever type: "01 00 ff ...".
+/// Untyped bytes: "01 00 ff ...".
 fn bytes_text(bytes: &[Option<u8>]) -> String {
     let shown = bytes.iter().take(BYTES).map(|byte| byte.map_or_else(|| "??".into(), |b| format!("{b:02x}")));
     let more = if bytes.len() > BYTES { " ..." } else { "" };
@@ -95,18 +95,18 @@ pub(crate) fn assigned(program: &Program, value: &Value) -> String {
     }
 }
 
-/// What is shown of a `FILE *`.
+/// The text shown for a `FILE *`.
 pub(crate) const STREAM: &str = "a stream";
 
-/// A `FILE *`: what is in it is libc's business.
+/// Whether the value is a `FILE *`, whose content is internal to libc.
 pub(crate) fn is_stream(program: &Program, value: &Value) -> bool {
     let types = &program.types;
-    // The three that everybody has may be known by name only.
+    // The three standard streams may have a name but no type.
     let Some(ty) = value.ty else { return ["stdin", "stdout", "stderr"].contains(&value.name.as_str()) };
     points_to_stream(types, ty)
 }
 
-/// Is it the type `FILE *`?
+/// Whether a type is `FILE *`.
 pub(crate) fn points_to_stream(types: &Types, ty: TypeId) -> bool {
     let Type::Pointer { to } = types.get(types.bare(ty)) else { return false };
     matches!(types.get(types.bare(*to)), Type::Record { name, .. } if name == "_IO_FILE")

@@ -1,9 +1,8 @@
-//! Renders results for people. Decides nothing.
+//! Renders results for people. This crate makes no decisions about them.
 #![forbid(unsafe_code)]
 
 mod baselines;
 pub mod bench;
-mod chart;
 mod debug;
 mod describe;
 mod drawing;
@@ -12,14 +11,10 @@ mod explain;
 mod explanation;
 mod failure;
 mod frozen;
-mod github;
-mod html;
-mod json;
 mod libc_frames;
 mod page;
 mod paint;
 mod questions;
-mod sarif;
 mod scope;
 mod shrink;
 mod slice;
@@ -34,21 +29,19 @@ pub use debug::{
     render_stop, render_walk, walk,
 };
 pub use describe::describe_failure;
-pub use explain::{Screen, render_explanation, render_suspects};
+pub use explain::{
+    Screen, explanation_github, explanation_json, explanation_sarif, render_explanation, render_suspects,
+};
 pub use explanation::{
     Accused, Difference, Executed, Failed, OriginNote, Report, SearchStep, StackFrame, Suggestion, Unsettled,
 };
 pub use failure::{FailureView, PlaceView, render_failure, render_place, render_unsupported};
-pub use github::explanation_github;
-pub use html::render_html;
-pub use json::explanation_json;
-pub use page::{Page, page_of_debugging, page_of_explanation, page_of_slice};
+pub use page::{Page, page_of_debugging, page_of_explanation, page_of_slice, render_html};
 pub use paint::Paint;
 pub use questions::{
     Answerer, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
     why_not_json,
 };
-pub use sarif::explanation_sarif;
 pub use scope::variables;
 pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_dot, slice_json, slice_svg};

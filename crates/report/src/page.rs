@@ -1,7 +1,8 @@
-//! A page as data: what the HTML renderer shows, wherever it comes from.
+//! A page as data; the input of the HTML renderer for every kind of result.
 
 mod debugged;
 mod explained;
+mod html;
 mod marks;
 mod sliced;
 mod text;
@@ -11,6 +12,7 @@ use crate::explanation::Suggestion;
 
 pub use debugged::page_of_debugging;
 pub use explained::page_of_explanation;
+pub use html::render_html;
 pub use sliced::page_of_slice;
 
 /// A whole page.
@@ -22,32 +24,30 @@ pub struct Page {
     pub(crate) facts: Vec<(String, String)>,
     /// Suspects, the likeliest first.
     pub(crate) suspects: Vec<Card>,
-    /// Are they the fault for certain?
+    /// Whether the suspects are certainly the fault.
     pub(crate) found: bool,
-    /// From cause to failure.
+    /// The path from cause to failure.
     pub(crate) chain: Vec<Card>,
-    /// How the search narrowed.
+    /// The steps of the search.
     pub(crate) steps: Vec<Picture>,
-    /// Source files, those that matter most first.
+    /// Source files, the most important first.
     pub(crate) files: Vec<File>,
-    /// What was left out, what was not settled.
+    /// Omitted parts and open questions.
     pub(crate) notes: Vec<String>,
 }
 
-/// A statement with what there is to say about it.
+/// A statement and the remarks about it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Card {
-    /// Where it is.
     pub(crate) place: Spot,
-    /// That in words, with the execution that is meant: "sort.c:9#2".
+    /// The place with the execution: "sort.c:9#2".
     pub(crate) name: String,
-    /// Its text.
     pub(crate) text: String,
-    /// What would have made the run right.
+    /// The change that makes the run pass.
     pub(crate) remedy: Option<String>,
-    /// Was that seen in a rerun?
+    /// Whether a rerun has verified it.
     pub(crate) verified: bool,
-    /// The line as it is and as it would be.
+    /// The line before and after the change.
     pub(crate) suggestion: Option<Suggestion>,
     /// More sentences.
     pub(crate) remarks: Vec<String>,
@@ -58,43 +58,36 @@ pub(crate) struct Card {
 pub(crate) struct Spot {
     /// The file, as the user knows it.
     pub(crate) file: String,
-    /// The line.
     pub(crate) line: u32,
 }
 
-/// A picture with words.
+/// A picture with a title and a caption.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Picture {
-    /// What it is about.
     pub(crate) title: String,
-    /// What it shows.
     pub(crate) caption: String,
-    /// The picture.
     pub(crate) drawing: Drawing,
-    /// Of its boxes those that stand for a line of source.
+    /// For each box the line of source that it represents, if any.
     pub(crate) places: Vec<Option<Spot>>,
 }
 
 /// Part of a source file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct File {
-    /// Its name.
     pub(crate) name: String,
-    /// The lines shown, in order; where numbers jump, something is left out.
+    /// The lines shown, in order; a gap in the numbers is an omission.
     pub(crate) lines: Vec<Row>,
 }
 
-/// A line of source with its margin.
+/// A source line with its margin.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
-    /// Its number.
     pub(crate) number: u32,
-    /// Its text.
     pub(crate) text: String,
-    /// Why it matters: "suspect", "chain", "failure", "slice".
+    /// The reason to show it: "suspect", "chain", "failure", "slice".
     pub(crate) mark: Option<&'static str>,
-    /// A few words in the margin: values.
+    /// Short text in the margin, such as values.
     pub(crate) margin: String,
-    /// What is shown when one points at it.
+    /// Lines of the tooltip.
     pub(crate) details: Vec<String>,
 }

@@ -2,14 +2,14 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How text is shown.
+/// The style of terminal output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
-    /// Colours?
+    /// Whether to use colours.
     pub colour: bool,
 }
 
-/// Columns of text for people.
+/// Columns of a line of text.
 pub(crate) const WIDTH: usize = 80;
 
 impl Paint {
@@ -17,7 +17,7 @@ impl Paint {
         if self.colour && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
     }
 
-    /// A headline, or the one thing to look at.
+    /// A headline, or the most important text.
     pub(crate) fn strong(self, text: &str) -> String {
         self.wrap("1", text)
     }
@@ -37,14 +37,13 @@ impl Paint {
         self.wrap("32", text)
     }
 
-    /// What went wrong.
+    /// An error.
     pub(crate) fn alarm(self, text: &str) -> String {
         self.wrap("1;31", text)
     }
 }
 
-/// The text cut to so many columns, with a mark where something is missing. Tabs and other control
-/// characters become spaces.
+/// Cuts the text to a number of columns and marks the cut. Tabs and other control characters become spaces.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.width() <= columns {
@@ -58,7 +57,7 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-/// Words in lines of at most `columns`, each line after `indent` spaces.
+/// Breaks words into lines of at most `columns`, each indented by `indent` spaces.
 pub(crate) fn fill(text: &str, indent: usize, columns: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -85,7 +84,7 @@ mod tests {
     fn text_is_cut_and_filled_by_characters() {
         assert_eq!(fit("größer\tals", 20), "größer als");
         assert_eq!(fit("größer", 4), "grö…");
-        // Some letters have two columns, some none.
+        // Some characters are two columns wide, some none.
         assert_eq!(fit("日本語", 6), "日本語");
         assert_eq!(fit("日本語", 5), "日本…");
         assert_eq!(fit("日本語", 4), "日…");

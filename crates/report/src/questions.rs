@@ -1,4 +1,4 @@
-//! Answers to questions about a run: where a value came from, why a line ran or did not, figures.
+//! Renders answers to questions about a run: the origin of a value, why a line ran or did not, statistics.
 
 mod history;
 mod stats;
@@ -21,15 +21,15 @@ pub use why_not::{render_why_not, why_not_json};
 /// The version of the JSON formats of answers (docs/json.md).
 const VERSION: u32 = 1;
 
-/// Shows executed statements of a run.
+/// Renders executed statements of a run.
 pub struct Answerer<'a> {
     /// The program.
     pub program: &'a Program,
-    /// How its run ended.
+    /// The outcome of its run.
     pub outcome: &'a Outcome,
-    /// Its source.
+    /// Its source text.
     pub sources: &'a mut SourceText,
-    /// How.
+    /// Colours, or none.
     pub paint: Paint,
 }
 
@@ -40,7 +40,7 @@ impl Answerer<'_> {
         file.and_then(|f| self.sources.line(program, f, line)).unwrap_or(SOURCELESS).trim().to_string()
     }
 
-    /// "FILE:LINE  text" of a source line, after so many spaces.
+    /// "FILE:LINE  text" of a source line, indented by a number of spaces.
     fn place(&mut self, file: Option<FileId>, line: u32, indent: usize) -> String {
         let name = format!("{}:{line}", file_name(self.program, file));
         let room = WIDTH.saturating_sub(indent + name.chars().count() + 2).max(20);
@@ -48,26 +48,25 @@ impl Answerer<'_> {
         format!("{}{}  {text}\n", " ".repeat(indent), self.paint.place(&name))
     }
 
-    /// An executed statement: its place, what it did, and a remark.
+    /// An executed statement: its place, its effect, and a remark.
     fn event(&mut self, event: &Event, indent: usize, remark: &str) -> String {
         let said = sentence(self.program, event);
         self.told(event, indent, &join(&said, remark))
     }
 
-    /// The place of an executed statement and what is said of it.
+    /// The place of an executed statement with a text below it.
     fn told(&mut self, event: &Event, indent: usize, said: &str) -> String {
         let mut text = self.place(event.place.file, event.place.line, indent);
         text += &self.remark(said, indent + 4);
         text
     }
 
-    /// What is said of a statement, in lines of its own.
+    /// A remark about a statement, on lines of its own.
     fn remark(&self, said: &str, indent: usize) -> String {
         let lines = if said.is_empty() { String::new() } else { fill(said, indent, WIDTH) };
         lines.lines().map(|l| self.paint.value(l) + "\n").collect()
     }
 
-    /// A headline.
     fn headline(&self, text: &str) -> String {
         fill(text, 0, WIDTH).lines().map(|l| self.paint.strong(l) + "\n").collect()
     }

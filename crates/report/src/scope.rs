@@ -1,4 +1,4 @@
-//! The variables that matter at a place: those in scope, and the globals its line names.
+//! The relevant variables at a place: those in scope, and the globals that its line names.
 
 use whydunit_machine::FrameView;
 use whydunit_program::{Function, Global, Program, Variable};
@@ -8,7 +8,7 @@ use crate::frozen::{STREAM, points_to_stream};
 use crate::source::{SourceText, place_of};
 use crate::value::render_value;
 
-/// How many variables are shown before only those named on the line are.
+/// Maximum number of variables before the list is reduced to those that the line names.
 const MOST: usize = 10;
 
 /// "name = value" of the variables in scope and of the globals named on the frame's current line.
@@ -50,7 +50,7 @@ fn global_name(global: &Global) -> &str {
     global.variable.as_deref().unwrap_or(&global.name)
 }
 
-/// Does this line of source contain that identifier?
+/// Whether a source line contains an identifier.
 fn names(line: &str, name: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
@@ -69,7 +69,7 @@ fn variable_text(
         address = u64::from_le_bytes(bytes?.try_into().ok()?);
     }
     let text = match render_value(program, ty, memory, address) {
-        // What is in a stream is libc's business; that there is none is not.
+        // The content of a stream is internal to libc, but a null pointer is not.
         text if points_to_stream(&program.types, ty) && text.starts_with("0x") => STREAM.into(),
         text => text,
     };

@@ -1,4 +1,4 @@
-//! A smaller case with the same failure, as text and as JSON.
+//! Renders a smaller case with the same failure, as text and as JSON.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use whydunit_program::Program;
 use whydunit_suite::text_json;
 use whydunit_world::Case;
 
-/// How the failure is called.
+/// The description of the failure.
 fn symptom(program: &Program, shrunk: &Shrunk) -> (String, Option<String>) {
     let place = |line: Line| format!("{}:{}", program.files[line.file.0 as usize].name, line.line);
     (shrunk.symptom.kind.clone(), shrunk.symptom.line.map(place))
 }
 
-/// What became of a case, as text.
+/// Renders the reduced case as text.
 pub fn render_shrunk(program: &Program, before: &Case, shrunk: &Shrunk) -> String {
     let (kind, place) = symptom(program, shrunk);
     let place = place.map_or_else(String::new, |p| format!(" at {p}"));
@@ -42,13 +42,13 @@ fn left_out<'a>(before: &'a Case, shrunk: &'a Shrunk) -> impl Iterator<Item = &'
     shrunk.case.absent.difference(&before.absent)
 }
 
-/// Bytes in quotes, in a form that the shell's `$'…'` understands.
+/// Quotes bytes in the shell's `$'…'` notation.
 fn quoted(bytes: &[u8]) -> String {
     let inner: String = bytes.escape_ascii().to_string();
     format!("$'{}'", inner.replace("\\\"", "\""))
 }
 
-/// What became of a case, as JSON (docs/json.md).
+/// Renders the reduced case as JSON (docs/json.md).
 pub fn shrunk_json(program: &Program, before: &Case, shrunk: &Shrunk) -> String {
     let (kind, place) = symptom(program, shrunk);
     let files: serde_json::Map<String, serde_json::Value> =

@@ -1,4 +1,4 @@
-//! Slices: as a list of lines, as annotated source, as JSON, as a graph.
+//! Renders slices: as a list of lines, as annotated source, as JSON, as a graph.
 
 mod annotate;
 mod data;
@@ -18,20 +18,20 @@ pub(crate) use graph::draw;
 pub use graph::{slice_dot, slice_svg};
 pub use list::render_list;
 
-/// A slice and what is needed to show it.
+/// A slice and the facts shown with it.
 pub struct SliceReport<'a> {
     /// The program.
     pub program: &'a Program,
     /// The slice.
     pub view: &'a SliceView,
-    /// What failed, when the slice starts from the failure.
+    /// The failure, if the slice starts from it.
     pub failure: String,
-    /// So many lines are shown at most, those nearest to the start.
+    /// Maximum number of lines, counted from the start of the slice.
     pub most: usize,
 }
 
 impl SliceReport<'_> {
-    /// What the slice starts from: "examples/squares.c:8".
+    /// The start of the slice: "examples/squares.c:8".
     pub(crate) fn origin(&self) -> String {
         let program = self.program;
         match &self.view.origin_place {
@@ -40,7 +40,7 @@ impl SliceReport<'_> {
         }
     }
 
-    /// Why it starts there.
+    /// The reason for the start.
     pub(crate) fn reason(&self) -> String {
         match &self.view.request.start {
             Start::Failure(..) => self.failure.clone(),
@@ -50,7 +50,7 @@ impl SliceReport<'_> {
         }
     }
 
-    /// How much it is.
+    /// The size of the slice in words.
     pub(crate) fn size(&self) -> String {
         let view = self.view;
         let kind = kind_name(view.request.kind);
@@ -63,7 +63,7 @@ impl SliceReport<'_> {
         text + &view.verification.as_ref().map_or_else(String::new, verified)
     }
 
-    /// Indices of lines, grouped by file and function: those nearest to the start first, lines in order.
+    /// Indices of lines, grouped by file and function: groups nearest to the start first, lines in order.
     pub(crate) fn groups(&self) -> Vec<(String, Vec<usize>)> {
         let program = self.program;
         let mut groups: Vec<(u32, String, Vec<usize>)> = Vec::new();
@@ -91,7 +91,7 @@ impl SliceReport<'_> {
         lines
     }
 
-    /// What is not shown, if that is anything.
+    /// A note about hidden lines, if there are any.
     pub(crate) fn hidden(&self) -> Option<String> {
         let hidden = self.view.lines.len().saturating_sub(self.most);
         let lines = count(hidden, "line");
@@ -106,7 +106,7 @@ impl SliceReport<'_> {
     }
 }
 
-/// What reruns said of omissions.
+/// The results of reruns that tested omissions.
 fn verified(verification: &Verification) -> String {
     let Verification { confirmed, refuted, undecided, untested, reruns } = *verification;
     let all = confirmed + refuted + undecided;
@@ -135,7 +135,7 @@ pub(crate) fn kind_name(kind: SliceKind) -> &'static str {
     }
 }
 
-/// How a line leads on, in a word.
+/// The dependence from a line, in one word.
 pub(crate) fn link_name(link: Link) -> &'static str {
     match link {
         Link::Value => "value",

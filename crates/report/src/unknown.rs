@@ -1,10 +1,10 @@
-//! What a person named and is not there, with what is.
+//! Messages for names that do not exist, with the existing alternatives.
 
 use whydunit_locate::interactive::{Line, ReferenceAssertion};
 use whydunit_locate::{NoAssertionFailure, Unknown, nearest};
 use whydunit_trace::FormulaError;
 
-/// The message.
+/// Renders the message.
 pub fn render_unknown(unknown: &Unknown) -> String {
     match unknown {
         Unknown::File(name, near) => match near.as_slice() {
@@ -39,7 +39,7 @@ pub fn render_unknown(unknown: &Unknown) -> String {
     }
 }
 
-/// Why an assertion is no failure: its line is not there, it cannot be understood, or it holds.
+/// Explains why an assertion gives no failure: its line does not exist, it cannot be parsed, or it holds.
 pub fn render_not_asserted(not: &NoAssertionFailure) -> String {
     match not {
         NoAssertionFailure::Unknown(unknown) => format!("--at: {}", render_unknown(unknown)),
@@ -52,7 +52,8 @@ pub fn render_not_asserted(not: &NoAssertionFailure) -> String {
     }
 }
 
-/// What a correct version shows of an assertion, unless it holds there; `named` is where the user wants it to hold.
+/// The result of an assertion in a correct version, unless it holds there; `named` is the place where the user expects
+/// it to hold.
 pub fn render_upheld(upheld: &ReferenceAssertion, named: &str) -> Option<String> {
     let unchecked = "so it is not known whether the assertion holds in it";
     match upheld {
@@ -70,7 +71,7 @@ fn at(line: &Line) -> String {
     format!("{}:{}", line.file, line.line)
 }
 
-/// What is wrong with an expression, with a mark below the place.
+/// An error in an expression, with a mark below its position.
 pub fn render_formula_error(text: &str, error: &FormulaError) -> String {
     let near = error.unknown.as_ref().map_or_else(Vec::new, |(name, known)| nearest(name, known.clone()));
     let near = if near.is_empty() { String::new() } else { format!("; there is {}", either(&near)) };

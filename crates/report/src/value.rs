@@ -1,52 +1,52 @@
-//! C values in words a C programmer uses.
+//! Renders values in C notation.
 
 use whydunit_program::layout::{self, Code};
 use whydunit_program::{Program, Type, TypeId};
 use whydunit_trace::MemoryView;
 
-/// How much of a value is shown.
+/// Limits on the rendering of a value.
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
-    /// Elements or members.
+    /// Maximum number of elements or members.
     shown: usize,
-    /// Characters.
+    /// Maximum number of characters.
     text: u64,
-    /// Arrays and structures in each other.
+    /// Maximum nesting of arrays and structures.
     depth: u32,
 }
 
-/// What is enough to know which value is meant.
+/// Limits that suffice to recognise a value.
 pub(crate) const BRIEF: Extent = Extent { shown: 8, text: 40, depth: 2 };
-/// What is needed to say whether a value is right.
+/// Limits that suffice to judge whether a value is correct.
 pub(crate) const WHOLE: Extent = Extent { shown: 64, text: 200, depth: 6 };
 
 const LOOKED_AT: u64 = 64;
-/// Of an array of characters, so many are looked at.
+/// Maximum number of characters read from an array.
 const CHARACTERS: u64 = 256;
 
-/// The value of type `ty` at `address`.
+/// Renders the value of type `ty` at `address`.
 pub fn render_value(program: &Program, ty: TypeId, memory: &mut dyn MemoryView, address: u64) -> String {
     Renderer { program, memory, extent: BRIEF, numbers: false }.value(ty, address, 0)
 }
 
-/// Who renders, showing so much.
+/// A renderer with the limits of `extent`.
 pub(crate) fn renderer<'a>(program: &'a Program, memory: &'a mut dyn MemoryView, extent: Extent) -> Renderer<'a> {
     Renderer { program, memory, extent, numbers: false }
 }
 
 const UNINITIALISED: &str = "<uninitialised>";
 
-/// Shows values.
+/// Renders values from memory.
 pub(crate) struct Renderer<'a> {
     program: &'a Program,
     memory: &'a mut dyn MemoryView,
     extent: Extent,
-    /// Characters in arrays are numbers, no text.
+    /// Whether characters in arrays are numbers rather than text.
     numbers: bool,
 }
 
 impl Renderer<'_> {
-    /// The value of type `ty` at `address`, inside so many others.
+    /// Renders the value of type `ty` at `address`, nested in `depth` others.
     pub(crate) fn value(&mut self, ty: TypeId, address: u64, depth: u32) -> String {
         let types = &self.program.types;
         match types.get(types.bare(ty)) {
@@ -136,8 +136,7 @@ impl Renderer<'_> {
         name.map_or_else(|| format!("{address:#x}"), |name| format!("&{name}"))
     }
 
-    /// The characters at an address up to their end, `most` at most; none when the first may not be
-    /// read.
+    /// The string at an address, of at most `most` characters; none if the first one is unreadable.
     fn text(&mut self, address: u64, most: u64) -> Option<String> {
         let mut bytes = Vec::new();
         let quoted = |bytes: &[u8], then: &str| Some(format!("\"{}\"{then}", readable(bytes)));
@@ -157,8 +156,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Are there characters in an array, also of arrays, that are no text: others behind a 0, and among them such as no
-    /// text has? What earlier texts left behind a shorter one is nobody's business.
+    /// Whether an array of characters, possibly nested, holds numbers: bytes after a 0, and bytes that no text
+    /// contains. Mere leftovers of an earlier, longer string do not count.
     fn holds_numbers(&mut self, element: TypeId, count: u64, address: u64) -> bool {
         let types = &self.program.types;
         match types.get(types.bare(element)) {
@@ -176,13 +175,13 @@ impl Renderer<'_> {
         }
     }
 
-    /// So many bytes, up to the first that is not initialised or cannot be seen.
+    /// The first `count` bytes, up to the first that is uninitialised or unreadable.
     fn initialised(&mut self, address: u64, count: u64) -> Vec<u8> {
         let byte = |i| self.memory.bytes(address.wrapping_add(i), 1).and_then(|b| b.first().copied().flatten());
         (0..count.min(CHARACTERS)).map_while(byte).collect()
     }
 
-    /// So many values of type `element` in a row, from `address` on.
+    /// Renders `count` consecutive values of type `element` from `address` on.
     pub(crate) fn array(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
         let numbers = self.numbers || count > 0 && self.holds_numbers(element, count, address);
         let before = std::mem::replace(&mut self.numbers, numbers);
@@ -191,7 +190,7 @@ impl Renderer<'_> {
         text
     }
 
-    /// Likewise, characters as text unless they were seen to be numbers.
+    /// As [Self::array], with characters as text unless `numbers` is set.
     fn elements(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
         let types = &self.program.types;
         let is_text = !self.numbers && matches!(types.get(types.bare(element)), Type::Int { character: true, .. });
@@ -230,7 +229,7 @@ impl Renderer<'_> {
                 Some(bits) => self.bit_field(field, address, bits),
                 None => self.value(field.ty, at, depth + 1),
             };
-            // Members of a member without a name are members of the whole.
+            // Members of an unnamed member belong to the enclosing struct.
             items.push(if field.name.is_empty() { value } else { format!("{} = {value}", field.name) });
         }
         if fields.len() > self.extent.shown {
@@ -261,8 +260,8 @@ impl Renderer<'_> {
     }
 }
 
-/// Text as C writes it, and letters of other languages as they are. What cannot be seen, and what is no text, is
-/// escaped byte by byte.
+/// Text as C writes it, with visible letters of other languages. Invisible characters and invalid bytes are escaped
+/// byte by byte.
 fn readable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -277,13 +276,13 @@ fn readable(bytes: &[u8]) -> String {
     text
 }
 
-/// Can it be seen, alone or with the letter before it?
+/// Whether a character is visible, alone or combined with the one before it.
 fn is_visible(letter: char) -> bool {
     let text: String = ['a', letter].iter().collect();
     text.escape_debug().eq(text.chars())
 }
 
-/// Without the beginning of a letter whose end is not there.
+/// Removes an incomplete character at the end.
 fn whole_letters(bytes: &[u8]) -> &[u8] {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
@@ -305,7 +304,7 @@ fn int_text(raw: u64, size: u32, is_signed: bool, character: bool, name: &str) -
     }
 }
 
-/// A number whose `digits` are no more than somebody wants to read, otherwise with an exponent, as `%g` has it.
+/// A number with its `digits` if they are short enough to read, otherwise with an exponent as `%g` writes it.
 fn short(number: f64, digits: String) -> String {
     if number == 0.0 || (1e-5..1e16).contains(&number.abs()) { digits } else { format!("{number:e}") }
 }

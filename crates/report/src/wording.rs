@@ -1,4 +1,4 @@
-//! What an executed statement did, in words: "m = 1 with y = 1", "true with i = 10, count = 10".
+//! Describes the effect of an executed statement: "m = 1 with y = 1", "true with i = 10, count = 10".
 
 use whydunit_locate::inquiry::Event;
 use whydunit_program::{Inst, Program};
@@ -7,10 +7,10 @@ use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 use crate::frozen::value_text;
 use crate::paint::fit;
 
-/// Columns of one value.
+/// Maximum number of columns of one value.
 const VALUE: usize = 48;
 
-/// What a statement did: the values it made, or how it decided.
+/// The effect of a statement: the values it defined, or its outcome.
 pub(crate) fn outcome(program: &Program, event: &Event) -> String {
     let instance = &event.instance;
     if let Some(defined) = &instance.defines {
@@ -18,9 +18,9 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
         return match defined.name.as_str() {
             RESULT => format!("returns {value}"),
             "..." => format!("writes {value}"),
-            // Where to go on after a scope is left early.
+            // The compiler's variable for the destination after leaving a scope early.
             name if defined.ty.is_none() && name.starts_with("cleanup.") => String::new(),
-            // The compiler's own temporaries have no name in the source.
+            // Temporaries of the compiler have no name in the source.
             name if is_compilers(defined) && !name.starts_with(RESULT) => value,
             _ => format!("{} = {value}", defined.label()),
         };
@@ -35,7 +35,7 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
     }
 }
 
-/// What a `switch` chose. Whether there is a `default` for the rest is not known.
+/// The case that a `switch` chose. It is unknown whether there is a `default` for the rest.
 pub(crate) fn chosen(program: &Program, instance: &Instance, value: u64) -> String {
     let function = program.function(instance.site.function);
     match function.insts[instance.site.inst as usize] {
@@ -50,12 +50,12 @@ pub(crate) fn chosen(program: &Program, instance: &Instance, value: u64) -> Stri
     }
 }
 
-/// A function as the source calls it: glibc's headers give some another name.
+/// The source's name of a function: glibc's headers rename some.
 fn callee(name: &str) -> &str {
     name.trim_start_matches("__isoc99_")
 }
 
-/// For the margin of the source: what a statement made or decided, or what a call was given.
+/// Text for the margin of the source: the values that a statement defined, its outcome, or the arguments of a call.
 pub(crate) fn remark(program: &Program, event: &Event) -> String {
     match event.instance.kind {
         InstanceKind::Call { .. } if event.wrote.is_empty() => used(program, event),
@@ -64,7 +64,7 @@ pub(crate) fn remark(program: &Program, event: &Event) -> String {
     }
 }
 
-/// The values a statement used: "y = 1, z = 3".
+/// The values that a statement used: "y = 1, z = 3".
 pub(crate) fn used(program: &Program, event: &Event) -> String {
     list(program, &event.instance.uses)
 }
@@ -81,7 +81,7 @@ pub(crate) fn sentence(program: &Program, event: &Event) -> String {
 
 /// "name = value" of each value that has a name.
 pub(crate) fn list(program: &Program, values: &[Value]) -> String {
-    // What could not be read back, and what nobody wrote.
+    // Values that could not be read back, and those of the compiler.
     let nameless = |v: &&Value| without_calls(&v.name).contains("...") || v.bytes.is_empty() || is_compilers(v);
     let named = values.iter().filter(|v| !nameless(v));
     let shown: Vec<String> =
@@ -89,17 +89,17 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
     shown.join(", ")
 }
 
-/// Is it a variable of the compiler's own: for the result, for the constant that a variable begins with?
+/// Whether it is a variable of the compiler, such as for a result or for the constant that initialises a variable.
 pub(crate) fn is_compilers(value: &Value) -> bool {
     value.name.starts_with(RESULT) || value.ty.is_none() && without_calls(&value.name).contains('.')
 }
 
-/// A name without the arguments of calls in it, which are never told.
+/// A name without the arguments of calls in it, which are never shown.
 fn without_calls(name: &str) -> String {
     name.replace("(...)", "()")
 }
 
-/// What a function returned.
+/// The return value of a function, as text.
 pub(crate) fn returned(program: &Program, value: &Value) -> String {
     match value.ty {
         Some(_) => fit(&value_text(program, value), VALUE),
@@ -107,7 +107,7 @@ pub(crate) fn returned(program: &Program, value: &Value) -> String {
     }
 }
 
-/// A word whose type is not known: small numbers as such, others as addresses.
+/// A word of unknown type: small numbers in decimal, others as addresses.
 pub(crate) fn number(bits: u64) -> String {
     match bits {
         n if n as i64 == i64::from(n as i32) => (n as i32).to_string(),
@@ -121,8 +121,8 @@ pub(crate) fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-/// A pointer that only leads to something else that is shown, `p` beside `p->next`, says nothing, unless it leads
-/// nowhere.
+/// Whether a pointer only leads to another value that is shown, as `p` beside `p->next`. Such a pointer adds nothing,
+/// unless it is null.
 pub(crate) fn leads(instance: &Instance, value: &Value) -> bool {
     let name = value.name.as_str();
     let behind = |other: &Value| {
@@ -132,13 +132,13 @@ pub(crate) fn leads(instance: &Instance, value: &Value) -> bool {
     !value.pointee.is_empty() && instance.uses.iter().chain(&instance.defines).any(behind)
 }
 
-/// The value of a case as a reader of the source knows it: where an `int` is told apart by characters, with the character.
+/// The value of a case as the source writes it: as a character if the `int` is compared with characters.
 pub(crate) fn case_name(program: &Program, instance: &Instance, case: u64) -> String {
     let text = case_text(program, &instance.uses, case);
     let function = program.function(instance.site.function);
     let Inst::Switch { table, .. } = function.insts[instance.site.inst as usize] else { return text };
     let visible = |case: u64| u8::try_from(case).is_ok_and(|byte| byte.is_ascii_graphic());
-    // The end of the input, of a text, of a line.
+    // The end of the input, of a string, of a line.
     let common = |case: u64| case as u32 as i32 == -1 || [0, 9, 10, 13, 32].contains(&case);
     let cases = &function.switches[table as usize].cases;
     let of_characters = cases.iter().any(|c| visible(c.0)) && cases.iter().all(|c| visible(c.0) || common(c.0));
@@ -148,7 +148,7 @@ pub(crate) fn case_name(program: &Program, instance: &Instance, case: u64) -> St
     }
 }
 
-/// The value of a case, as the variable that is switched on shows its values, if it is one.
+/// The value of a case in the notation of the switched variable, if there is one.
 pub(crate) fn case_text(program: &Program, uses: &[Value], case: u64) -> String {
     let [used] = uses else { return (case as i32).to_string() };
     let bytes = case.to_le_bytes().iter().map(|b| Some(*b)).take(used.bytes.len()).collect();

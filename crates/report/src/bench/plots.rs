@@ -1,16 +1,16 @@
-//! Plots of what methods achieved: Top-n, lines read, seconds, seconds against the length of the run.
+//! Plots of benchmark results: Top-n, lines read, seconds, seconds against the length of the run.
 
 use whydunit_suite::{Summary, Timed};
 
-use crate::chart::{Axis, Chart, Scale, Series};
+use super::chart::{Axis, Chart, Scale, Series};
 
 /// A picture with a name.
 pub struct Plot {
-    /// Its name, without a suffix.
+    /// File name without a suffix.
     pub name: &'static str,
-    /// SVG.
+    /// The picture as SVG.
     pub picture: String,
-    /// Does it show times, which differ from run to run?
+    /// Whether the plot shows times, which differ from run to run.
     pub timed: bool,
 }
 
@@ -28,7 +28,7 @@ fn linear(title: &str, high: f64) -> Axis {
     Axis { title: title.into(), scale: Scale::Linear, low: 0.0, high: high.max(1.0) }
 }
 
-/// Bars: how many cases have the fault among the first 1, 3, 5, 10 lines.
+/// Bars: the number of cases with the fault among the first 1, 3, 5, 10 lines.
 fn top(all: &Summary) -> String {
     let methods = all.methods.len() as f64;
     let x = Axis { title: String::new(), scale: Scale::Unmarked, low: 0.0, high: methods.max(1.0) };
@@ -44,7 +44,7 @@ fn top(all: &Summary) -> String {
     chart.finish()
 }
 
-/// Curves: the share of cases in which at most so many lines are read.
+/// Curves: the share of cases by the number of lines read.
 fn read(all: &Summary, results: &[Timed]) -> String {
     let x = Axis { title: "lines read until the fault".into(), scale: Scale::Logarithmic, low: 1.0, high: 1000.0 };
     let mut chart = Chart::new("How many lines are read", x, linear("share of cases", 1.0));
@@ -79,7 +79,7 @@ fn cost(all: &Summary, results: &[Timed]) -> String {
     chart.finish()
 }
 
-/// Steps of the share of `all` that is at most so large.
+/// Steps of the cumulative share of `all` over the sorted values.
 fn cumulative(mut values: Vec<f64>, all: usize) -> Vec<(f64, f64)> {
     values.sort_by(f64::total_cmp);
     let share = |count: usize| count as f64 / all.max(1) as f64;

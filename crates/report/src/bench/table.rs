@@ -1,15 +1,14 @@
-//! Tables: Markdown for people, CSV for programs. Times have tables of their own: they are never the
-//! same twice, all else is.
+//! Tables: Markdown for people, CSV for programs. Times have separate tables because only they differ between runs.
 
 use std::fmt::Write;
 
 use whydunit_suite::{MethodSummary, Summary, Timed};
 
-/// How many cases are named for each reason why something was not measured.
+/// Maximum number of cases named per reason for a missing measurement.
 const NAMED: usize = 4;
 
-/// The summary of suites as Markdown: all cases, those that every method measured, and what was not
-/// measured and why.
+/// The summary of suites as Markdown: all cases, the cases that every method measured, and the missing measurements
+/// with their reasons.
 pub fn markdown(all: &Summary, common: &Summary) -> String {
     let mut text = format!("{} cases.\n\n", all.cases);
     text += &methods_table(all);
@@ -83,7 +82,7 @@ pub fn times_markdown(all: &Summary) -> String {
     text
 }
 
-/// One line per case and method, without times.
+/// CSV with one line per case and method, without times.
 pub fn csv(results: &[Timed]) -> String {
     let mut text = String::from(
         "case,method,status,listed,read,t_score,distance,pdg_score,reported,ranked,code_lines,executed_lines,run_steps,\
@@ -129,7 +128,7 @@ pub fn csv(results: &[Timed]) -> String {
     text
 }
 
-/// A field of CSV, in quotes if it needs them.
+/// Quotes a CSV field where needed.
 fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),

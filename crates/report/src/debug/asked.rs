@@ -1,4 +1,4 @@
-//! A breakpoint as data, in C's words: what every renderer (lines, screen, JSON) shows.
+//! A breakpoint as data, in C's words; the input of every renderer (lines, screen, JSON).
 
 use whydunit_locate::interactive::{DescribedBreakpoint, DescribedItem, Quality, Spot};
 use whydunit_machine::Site;
@@ -12,65 +12,65 @@ use crate::frozen::whole_text;
 use crate::source::SourceText;
 use crate::wording::{case_text, count, list, number};
 
-/// Where to stop, and what to look at there.
+/// A place to stop at and the items to inspect there.
 #[derive(Clone, Debug)]
 pub struct Stop {
     /// The place.
     pub at: Executed,
-    /// Which execution of the line, and of how many.
+    /// The execution of the line, and the number of its executions.
     pub visit: (u32, u32),
-    /// The lines around it, with their numbers.
+    /// Surrounding lines with their numbers.
     pub around: Vec<(u32, String)>,
-    /// What to look at.
+    /// The items to inspect.
     pub items: Vec<Asked>,
-    /// The arrays of which elements are read there: "a = {11, 14, 0}".
+    /// The arrays whose elements are read there: "a = {11, 14, 0}".
     pub arrays: Vec<String>,
-    /// What came of it, and was passed on until it was seen to be wrong.
+    /// The result that passed the suspicious value on until it was seen to be wrong.
     pub led_to: Option<Asked>,
-    /// Why more may hold the fault than the last answer left, if that is so.
+    /// The reason why the domain grew after the last answer, if it did.
     pub onward: Option<String>,
-    /// What was known wrong already and is to be explained; nothing as long as that is the failure.
+    /// The instances already known to be wrong that need an explanation; empty while that is only the failure.
     pub explains: Vec<Asked>,
-    /// How good it is.
+    /// How well the question halves the domain.
     pub quality: Quality,
-    /// Instances that may hold the fault, or executions of its statement.
+    /// Number of instances that may hold the fault, or of executions of their common statement.
     pub domain: usize,
-    /// If these are only the nearest: how many the whole run has.
+    /// Number of instances in the whole run, if `domain` counts only the nearest.
     pub whole: Option<usize>,
-    /// Is it one of many executions of its statement, each made from an earlier one?
+    /// Whether this is one of many executions of a statement, each made from an earlier one.
     pub in_row: bool,
 }
 
-/// One thing to look at.
+/// One item to inspect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The statement; for a parameter the call that gives it its value.
+    /// The statement; for a parameter, the call that passes its value.
     pub at: Executed,
-    /// Which execution of the line, and of how many.
+    /// The execution of the line, and the number of its executions.
     pub visit: (u32, u32),
-    /// The instance.
+    /// The time of the instance.
     pub time: Time,
-    /// What to look at: `a[0]`, `i < size`.
+    /// The inspected expression: `a[0]`, `i < size`.
     pub expression: String,
-    /// Its value.
+    /// The value of the expression.
     pub value: String,
-    /// The values it was made from, as far as the statement names them.
+    /// The values that the statement read, as far as its text names them.
     pub with: String,
-    /// Is it what a call gives to a parameter?
+    /// Whether it is an argument that a call passes to a parameter.
     pub parameter: bool,
-    /// Is it a test? That is right when it went the right way.
+    /// Whether it is a decision, which is correct when it went the right way.
     pub test: bool,
-    /// Is it a pointer that is shown with what is there? It is right when it points to the right place.
+    /// Whether it is a pointer shown with its target. A pointer is correct when it points to the right place.
     pub points: bool,
 }
 
-/// Between a pointer and what is there.
+/// Separates a pointer from its target.
 const THERE: &str = " -> ";
-/// So many lines before and after a place are shown.
+/// Number of lines shown before and after a place.
 const AROUND: u32 = 2;
 
 impl Stop {
-    /// Puts a breakpoint into words.
+    /// Renders a breakpoint from its facts.
     pub fn of(facts: &DescribedBreakpoint, program: &Program, sources: &mut SourceText) -> Stop {
         Stop::new(&mut Words::new(program, sources), facts)
     }
@@ -97,7 +97,7 @@ impl Stop {
         }
     }
 
-    /// What may hold the fault: "12 instances".
+    /// The size of the domain: "12 instances".
     pub fn in_question(&self) -> String {
         let what = if self.in_row { "execution" } else { "executed statement" };
         let made = if self.in_row { " of this statement, each using an earlier one," } else { "" };
@@ -117,7 +117,7 @@ impl Asked {
             Some((which, (function, name))) => format!("the {} {function}(...)'s parameter {name}", ordinal(which)),
             None => expression,
         };
-        // What is looked at need not be told twice, nor what a call gives a parameter.
+        // The inspected value and the arguments of a parameter are already shown.
         let itself = |used: &Value| used.label() == expression && whole_text(program, used) == value;
         let used = item.instance.uses.iter().filter(|_| !parameter);
         let others: Vec<Value> = used.filter(|used| !itself(used)).cloned().collect();
@@ -133,31 +133,31 @@ impl Asked {
         self.what() + &with
     }
 
-    /// What is looked at, and how it is: "a[0] is 0", "n points to 0x100000020 (there {key = 5})".
+    /// The expression and its state: "a[0] is 0", "n points to 0x100000020 (there {key = 5})".
     pub fn what(&self) -> String {
         format!("{} {} {}", self.expression, self.verb(), self.state())
     }
 
-    /// "is", of a pointer "points to".
+    /// "is", or "points to" for a pointer.
     pub fn verb(&self) -> &'static str {
         if self.points { "points to" } else { "is" }
     }
 
-    /// The value, of a pointer the place with what is there.
+    /// The value; for a pointer its target address and the value there.
     pub fn state(&self) -> String {
         match self.value.split_once(THERE).filter(|_| self.points) {
-            // Of a pointer it is the place that is judged: what is there is asked about by itself.
+            // The question about a pointer concerns the address; its target is a question of its own.
             Some((place, there)) => format!("{} (there {there})", place.trim_start_matches('&')),
             None => self.value.clone(),
         }
     }
 
-    /// Likewise; of a test and a pointer also what it means that it is right.
+    /// The sentence; for decisions and pointers also with the meaning of "correct".
     pub fn question(&self) -> String {
         self.sentence() + &self.meaning().map_or_else(String::new, |right| format!(" ({right})"))
     }
 
-    /// What it means of a test or a pointer that it is right.
+    /// The meaning of "correct" for a decision or a pointer.
     pub fn meaning(&self) -> Option<&'static str> {
         match (self.test, self.points) {
             (true, _) => Some("right if the condition should be this"),
@@ -166,13 +166,13 @@ impl Asked {
         }
     }
 
-    /// Place and execution: "sort.c:9#2".
+    /// The place with the execution: "sort.c:9#2".
     pub fn place(&self) -> String {
         place(&self.at, self.visit)
     }
 }
 
-/// "sort.c:9", with the execution when there are several: "sort.c:9#2".
+/// "sort.c:9", or "sort.c:9#2" if there are several executions.
 pub(crate) fn place(at: &Executed, visit: (u32, u32)) -> String {
     match visit {
         (_, 1) => format!("{}:{}", at.file, at.line),
@@ -180,7 +180,7 @@ pub(crate) fn place(at: &Executed, visit: (u32, u32)) -> String {
     }
 }
 
-/// "a = {11, 14, 0}" of each array, each once.
+/// "a = {11, 14, 0}" for each distinct array.
 fn arrays(program: &Program, arrays: &[Value]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for array in arrays {
@@ -194,7 +194,7 @@ fn visit(spot: &Spot) -> (u32, u32) {
     (spot.visit, spot.visits)
 }
 
-/// Is what there is to look at in an instance a pointer?
+/// Whether the inspected value of an instance is a pointer.
 fn is_pointer(program: &Program, instance: &Instance) -> bool {
     let made: Vec<&Value> = instance.defines.iter().chain(&instance.wrote).collect();
     let looked_at = match (&made[..], &instance.kind) {
@@ -206,7 +206,8 @@ fn is_pointer(program: &Program, instance: &Instance) -> bool {
     ty.is_some_and(|ty| matches!(program.types.get(program.types.bare(ty)), Type::Pointer { .. }))
 }
 
-/// Which of the calls of one function on a line is at a site, in reading order from 1; none if there is only one.
+/// The rank of the call at a site among the calls of the same function on its line, in reading order from 1; none if
+/// there is only one.
 fn which_call(program: &Program, site: Site) -> Option<usize> {
     let function = program.function(site.function);
     let callee = |at: usize| match function.insts[at] {
@@ -230,7 +231,7 @@ fn ordinal(number: usize) -> String {
     words.get(number - 1).map_or_else(|| format!("{number}th"), |word| word.to_string())
 }
 
-/// What there is to look at in an instance, and its value: of several things "(x, y)" and "(1, 2)".
+/// The inspected expression of an instance and its value; for several values "(x, y)" and "(1, 2)".
 fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, String) {
     let mut made: Vec<(String, String)> =
         instance.defines.iter().chain(&instance.wrote).map(|m| seen(program, m, at)).collect();
@@ -238,7 +239,7 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
         made.push((format!("the result of {}", program.function(instance.site.function).name), judged(program, value)));
     }
     if let [(name, value)] = &made[..] {
-        // The place is that of the call, where the name may mean something else.
+        // The place belongs to the caller, where the parameter's name may denote another variable.
         let called = (instance.kind == InstanceKind::Argument).then(|| &program.function(instance.site.function).name);
         let name = called.map_or_else(|| name.clone(), |function| format!("{function}'s parameter {name}"));
         return (name, value.clone());
@@ -256,12 +257,12 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
     }
 }
 
-/// What a function returned.
+/// The return value of a function, as text.
 fn judged(program: &Program, value: &Value) -> String {
     if value.ty.is_some() { whole_text(program, value) } else { number(value.word()) }
 }
 
-/// What something is called that a statement made, and its value.
+/// The expression that a statement defined, and its value.
 fn seen(program: &Program, made: &Value, at: &Executed) -> (String, String) {
     let name = match made.name.as_str() {
         RESULT => format!("the result of {}", at.function),
@@ -269,7 +270,7 @@ fn seen(program: &Program, made: &Value, at: &Executed) -> (String, String) {
             format!("{} of the result of {}", name[RESULT.len()..].trim_start_matches('.'), at.function)
         }
         "..." => "what is written".into(),
-        // The compiler's own temporaries have no name in the source.
+        // Temporaries of the compiler have no name in the source.
         name if made.ty.is_none() && name.contains('.') => "the value".into(),
         _ => made.label(),
     };

@@ -1,4 +1,4 @@
-//! What came of debugging: the breakpoints with their answers, and who is left to blame.
+//! The result of debugging: the answered breakpoints and the remaining suspects.
 
 use whydunit_locate::Declared;
 use whydunit_locate::interactive::{
@@ -11,20 +11,20 @@ use crate::explanation::{Executed, Failed, Words};
 use crate::source::SourceText;
 use crate::wording::count;
 
-/// A breakpoint that was answered.
+/// An answered breakpoint.
 #[derive(Clone, Debug)]
 pub struct Answered {
     /// The breakpoint.
     pub stop: Stop,
-    /// What was said of each item.
+    /// The answer to each item.
     pub answers: Vec<Option<Answer>>,
-    /// Who said it.
+    /// The source of the answers.
     pub judged: Judged,
-    /// Instances left afterwards.
+    /// Instances left after the answer.
     pub left: usize,
     /// Share of the domain that the answer removed.
     pub removed: f64,
-    /// Why more are left than there were, if so.
+    /// The reason why the domain grew, if it did.
     pub widened: Option<&'static str>,
 }
 
@@ -33,46 +33,46 @@ pub struct Answered {
 pub struct Charged {
     /// The statement.
     pub at: Executed,
-    /// Its place, with the execution.
+    /// The place with the execution.
     pub place: String,
-    /// Why it is suspected.
+    /// The reason for the suspicion.
     pub doubt: Doubt,
-    /// That in words.
+    /// `doubt` as a sentence.
     pub sentence: String,
 }
 
-/// What came of debugging.
+/// The result of debugging.
 #[derive(Clone, Debug)]
 pub struct Debugged {
-    /// What failed.
+    /// The failure.
     pub failed: Failed,
-    /// The breakpoints.
+    /// The answered breakpoints.
     pub rounds: Vec<Answered>,
-    /// Who is left to blame, the likeliest first.
+    /// The remaining suspects, the likeliest first.
     pub suspects: Vec<Charged>,
-    /// How the fault travelled from the first suspect to the failure.
+    /// The path of the fault from the first suspect to the failure.
     pub path: Vec<Executed>,
-    /// Is nothing left to ask?
+    /// Whether no question is left.
     pub finished: bool,
-    /// Did something lead to the failure that nobody can be asked about?
+    /// Whether the failure has a cause that cannot be asked about.
     pub open: bool,
-    /// Instances that the failure depends on, and those that may still hold the fault; without what is given, which nobody
-    /// need judge.
+    /// Instances that the failure depends on, and those that may still hold the fault; both without inputs, which need
+    /// no judgement.
     pub domain: (usize, usize),
-    /// So many of those that were looked at led to the failure; to others a correct version did.
+    /// Number of inspected instances that lead to the failure; the others are causes in the correct version.
     pub led: usize,
-    /// If only the instances nearest to the failure were looked at first: how many the whole run has.
+    /// Number of instances in the whole run, if only those nearest to the failure were inspected first.
     pub whole: Option<usize>,
-    /// Did more lead to it that is too far away to be looked at?
+    /// Whether further causes are too far away to be inspected.
     pub cut: bool,
-    /// More suspects than are listed.
+    /// Number of suspects that are not listed.
     pub more: usize,
-    /// Which functions were taken to be what a reference calls otherwise: ours and theirs.
+    /// Functions matched with functions of another name in the reference: ours and theirs.
     pub renamed: Vec<(String, String)>,
 }
 
 impl Debugged {
-    /// Puts the state of a debugger into words.
+    /// Renders the state of a debugger.
     pub fn new(facts: &DebuggingFacts, program: &Program, sources: &mut SourceText) -> Debugged {
         let mut words = Words::new(program, sources);
         Debugged {
@@ -91,7 +91,7 @@ impl Debugged {
         }
     }
 
-    /// How many instances led to the failure, as far as was looked: "12 instances led to the failure".
+    /// The number of inspected instances that lead to the failure: "12 instances led to the failure".
     pub fn led(&self) -> String {
         match (self.whole, self.domain.0) {
             (Some(whole), looked) => {
@@ -109,20 +109,20 @@ impl Debugged {
         }
     }
 
-    /// Is the fault found: is nothing left to ask, and nothing that nobody knew?
+    /// Whether the fault is found: no question and no unanswered item is left.
     pub fn is_found(&self) -> bool {
         let guessed = |s: &Charged| s.doubt == Doubt::Unknown || s.doubt == Doubt::Failure && self.took();
         self.finished && !self.open && !self.suspects.iter().any(guessed)
     }
 
-    /// Was something taken to be right because correct output was made from it?
+    /// Whether an instance was trusted because correct output depends on it.
     fn took(&self) -> bool {
         self.rounds.iter().any(|r| r.judged == Judged::CorrectOutput)
     }
 }
 
 impl Answered {
-    /// Puts an answered breakpoint into words; `remembers` when what is right is not asked about again.
+    /// Renders an answered breakpoint; `remembers` if correct items are not asked about again.
     fn new(words: &mut Words<'_>, facts: &DescribedRound, remembers: bool) -> Answered {
         let round = &facts.round;
         let widened = match remembers {
@@ -151,7 +151,7 @@ impl Charged {
     }
 }
 
-/// Which causes of the failure nobody judged.
+/// The causes of the failure that nobody judged.
 fn open(causes: OpenCauses) -> &'static str {
     match causes {
         OpenCauses::NotLookedAt => "not everything it depends on was examined",
@@ -171,7 +171,7 @@ fn called(asked: &Asked, instead: Option<&str>) -> String {
     }
 }
 
-/// What only the reference did; what comes of that is said next. It is `sure` that it is missing if all else is right.
+/// An instance that only the reference executed. `sure` if it is missing provided that everything else is correct.
 fn absent(missing: &Missing, sure: bool) -> String {
     let text = missing.text.as_ref().map_or_else(String::new, |text| format!(" `{text}`"));
     let (file, line) = (&missing.file, missing.line);
@@ -187,8 +187,8 @@ fn absent(missing: &Missing, sure: bool) -> String {
     }
 }
 
-/// Where the fault is when all that led to an instance is right. Nobody was asked about declarations: they are not
-/// executed.
+/// The place of the fault if all causes of an instance are correct. Declarations are not executed, so nobody was asked
+/// about them.
 fn here(program: &Program, declared: &[Declared]) -> String {
     let files = &program.files;
     let file = |d: &Declared| files[d.file.0 as usize].name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -199,8 +199,8 @@ fn here(program: &Program, declared: &[Declared]) -> String {
     format!("the fault is here{}, or something is missing before it", named.collect::<String>())
 }
 
-/// Why something is suspected; `left` says what of its causes is open, or else where the fault is, `taken` whether some
-/// are right because correct output was made from them, `fails` whether it is the failure.
+/// The reason for a suspicion. `left` names the open causes, or else the place of the fault; `taken` if some causes are
+/// trusted because correct output depends on them; `fails` if it is the failure.
 fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool, fails: bool) -> String {
     let what = asked.what();
     let right = if taken { "right, or assumed right because correct output depends on it" } else { "right" };
@@ -210,7 +210,7 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
         None => "which is wrong".into(),
     };
     match (suspected.doubt, left) {
-        // What is tested may well be true: of a condition with several operands it is the way on that is wrong.
+        // The tested value may be correct: with several operands in a condition only the outcome is wrong.
         (Doubt::Wrong, Err(here)) if asked.test => {
             format!("{what}: the condition went the wrong way, although everything it depends on is {right}: {here}")
         }

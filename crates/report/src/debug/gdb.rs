@@ -1,6 +1,6 @@
 //! The breakpoints as a script for gdb, which stops at the same executions in the native program.
 //!
-//! gdb has no name for the K-th execution of a statement: a line is many pieces of code, of which it takes one or
+//! gdb cannot name the K-th execution of a statement: one line is many pieces of code, of which it picks one or
 //! several. The script therefore stops at addresses, whose executions the recording counts (`trace/src/native.rs`).
 
 use std::path::Path;
@@ -14,13 +14,13 @@ use super::asked::Asked;
 use crate::explanation::Words;
 use crate::source::SourceText;
 
-/// JSON's words in Python's.
+/// Defines JSON's literals in Python.
 const JSON: &str = "true, false, null = True, False, None\n";
-/// What gdb does with the stops.
+/// The part of the script that handles the stops.
 const DRIVER: &str = include_str!("gdb.py");
 
-/// A script that stops at every item of the breakpoints so far and shows it. `code` is that of the executable, `stdin`
-/// the program's input.
+/// A script that stops at every item of the breakpoints so far and shows it. `code` is the code of the executable,
+/// `stdin` the program's input.
 pub fn gdb_script(
     facts: &NativeStops,
     program: &Program,
@@ -45,7 +45,7 @@ pub fn gdb_script(
     )
 }
 
-/// How gdb writes several in a row: `p[0]@3` for `p[0..2]`, and text: `&p[3]` for `p[3..]`.
+/// gdb's notation for consecutive elements: `p[0]@3` for `p[0..2]`, and for text: `&p[3]` for `p[3..]`.
 fn in_gdb(name: &str) -> String {
     if let Some((text, first)) = name.strip_suffix("..]").and_then(|n| n.rsplit_once('[')) {
         return format!("&{text}[{first}]");
@@ -58,7 +58,7 @@ fn in_gdb(name: &str) -> String {
     parts().map_or_else(|| name.into(), |(array, first, last)| format!("{array}[{first}]@{}", last - first + 1))
 }
 
-/// Where the native program is to stop for an item, and what to show there and when the statement is done.
+/// The stop of the native program for an item, with the expressions to show there and after the statement.
 fn stop(words: &mut Words<'_>, stop: &NativeStop) -> serde_json::Value {
     let NativeStop { item: described, in_library, begin, done, skip } = stop;
     let (asked, item) = (Asked::new(words, described), &described.item);
@@ -80,7 +80,7 @@ fn stop(words: &mut Words<'_>, stop: &NativeStop) -> serde_json::Value {
     })
 }
 
-/// What a statement makes and what it uses, as gdb writes it. Names that only the compiler knows mean nothing to gdb.
+/// The names that a statement defines and uses, as gdb writes them. gdb does not know the compiler's names.
 fn names(item: &Item) -> (Vec<String>, Vec<String>) {
     let strange = ["...", RESULT, "((char", "'s "];
     let known = |name: &str| !strange.iter().any(|part| name.contains(part));

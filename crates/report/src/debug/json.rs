@@ -1,13 +1,13 @@
-//! What came of debugging as JSON; docs/json.md describes it.
+//! The result of debugging as JSON; docs/json.md describes it.
 
 use serde_json::{Value, json};
 use whydunit_locate::interactive::{Doubt, Judged};
 
 use super::asked::Asked;
 use super::debugged::{Answered, Charged, Debugged};
-use crate::json::{executed, failure};
+use crate::explain::json::{executed, failure};
 
-/// Version of the format: raised when a field changes its meaning or goes.
+/// Version of the format; raised when a field is removed or changes its meaning.
 const VERSION: u32 = 2;
 
 /// The report as one JSON object.

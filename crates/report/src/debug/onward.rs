@@ -1,11 +1,11 @@
-//! Why more may hold the fault than the last answer left, in words.
+//! Explains why a finished search continues and the domain grows.
 
 use whydunit_locate::interactive::DescribedContinuation;
 
 use super::asked::Asked;
 use crate::explanation::Words;
 
-/// Says why a search that had come to an end went on.
+/// Explains why a finished search continued.
 pub(super) fn sentence(words: &mut Words<'_>, onward: &DescribedContinuation) -> String {
     match onward {
         DescribedContinuation::Farther => "Everything so far is judged; the search continues farther back.".into(),

@@ -1,7 +1,7 @@
-//! What a decision tests, in the words of its line: the expression to which its column belongs, and no other.
+//! The condition of a decision as its line writes it: exactly the expression at the decision's column.
 //!
-//! The compiler says of a branch only where it is: at the word of a loop or a `switch`, at the beginning of the
-//! condition of an `if` or `?:`, at the `&&` or `||` that ends an operand, at what a `do` loop repeats.
+//! The compiler records only the position of a branch: the keyword of a loop or a `switch`, the beginning of the
+//! condition of an `if` or `?:`, the `&&` or `||` that ends an operand, the body of a `do` loop.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use whydunit_program::{Function, Inst};
 
 use crate::explanation::Executed;
 
-/// What instruction `inst` of a function tests: the expression, or which test of the line it is.
+/// The condition that instruction `inst` of a function tests, or its rank among the conditions of the line.
 pub(super) fn tested(function: &Function, inst: u32, at: &Executed) -> String {
     let decides = |i: &u32| {
         matches!(function.insts[*i as usize], Inst::Branch { .. } | Inst::Select { .. } | Inst::Switch { .. })
@@ -17,7 +17,7 @@ pub(super) fn tested(function: &Function, inst: u32, at: &Executed) -> String {
     let own = function.locs[inst as usize];
     let others = || (0..function.insts.len() as u32).filter(decides).filter(|i| *i != inst);
     let locs = || others().map(|i| function.locs[i as usize]).filter(|loc| loc.line == own.line);
-    // A macro puts all its tests into one column: which of them this is, the line does not say.
+    // A macro puts all its conditions into one column; the line cannot tell them apart.
     let shared = locs().any(|loc| loc.column == own.column);
     let column = (at.column as usize).checked_sub(1 + at.indent).filter(|c| !shared && at.text.is_char_boundary(*c));
     let expression = column.and_then(|column| expression_at(&at.text, column));
@@ -29,7 +29,7 @@ pub(super) fn tested(function: &Function, inst: u32, at: &Executed) -> String {
     }
 }
 
-/// The expression that is decided at a column of a line.
+/// The condition at a column of a line.
 fn expression_at(line: &str, column: usize) -> Option<Range<usize>> {
     let code = Code::new(line);
     // The source may have been changed since it was compiled.
@@ -53,15 +53,15 @@ fn expression_at(line: &str, column: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Does a `do` loop repeat what comes next? That stands for the loop's test.
+/// Whether the following code is the body of a `do` loop, whose position stands for the loop's condition.
 fn is_repeated(before: &str) -> bool {
     last_word(before) == "do"
 }
 
-/// A line in which texts, characters and comments hold nothing that could be taken for code.
+/// A line with the content of strings, characters and comments masked.
 struct Code {
     text: String,
-    /// In how many brackets each byte is; a bracket is as deep as what is around it.
+    /// The bracket depth of each byte; a bracket has the depth of its surroundings.
     depths: Vec<i32>,
 }
 
@@ -78,7 +78,7 @@ impl Code {
         Code { depths: depths.collect(), text }
     }
 
-    /// What stands in the parentheses that follow; of a `for` the middle.
+    /// The content of the parentheses that follow; for a `for`, its middle part.
     fn head(&self, from: usize, middle: bool) -> Option<Range<usize>> {
         let open = from + self.text[from..].find(|c: char| !c.is_whitespace())?;
         if !self.text[open..].starts_with('(') {
@@ -95,12 +95,12 @@ impl Code {
         }
     }
 
-    /// Is there a `?:` that is not in brackets?
+    /// Whether there is a `?:` outside of brackets.
     fn chooses(&self, range: &Range<usize>) -> bool {
         range.clone().any(|i| self.text.as_bytes()[i] == b'?' && self.depths[i] == self.depths[range.start])
     }
 
-    /// What ends an operand of `&&`, `||` or `?:` at a byte, if anything does.
+    /// The byte that ends an operand of `&&`, `||` or `?:` at a position, if it does.
     fn ends(&self, at: usize) -> Option<u8> {
         let bytes = self.text.as_bytes();
         let near = |i: Option<usize>| i.and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
@@ -124,12 +124,12 @@ impl Code {
         let begin = (0..column).rev().find(stops).map(|i| i + 1);
         let returned =
             self.text[begin.unwrap_or(0)..column].rfind("return ").map(|i| begin.unwrap_or(0) + i + "return".len());
-        // At the beginning of the line it may have begun on the line before.
+        // At the beginning of the line the operand may have begun on the line before.
         let range = returned.or(begin)?..column;
         is_expression(&self.text[range.clone()]).then_some(range)
     }
 
-    /// What the `?` behind a column tests, if it begins there.
+    /// The condition of the `?` after a column, if it begins there.
     fn chosen_by(&self, column: usize) -> Option<Range<usize>> {
         let depth = self.depths[column];
         let stops = |&i: &usize| {
@@ -141,7 +141,7 @@ impl Code {
     }
 }
 
-/// Is there an operator between any two names? If not, the text begins with something else, as a macro.
+/// Whether an operator separates any two names; otherwise the text begins with something else, such as a macro.
 fn is_expression(text: &str) -> bool {
     let (mut calls, mut ended, mut spaced, mut before) = (Vec::new(), false, false, ' ');
     for c in text.chars() {
@@ -156,7 +156,7 @@ fn is_expression(text: &str) -> bool {
                 calls.push(ended);
                 ended = false;
             }
-            // A name may follow a cast, not a call.
+            // A name may follow a cast, but not a call.
             ')' => ended = calls.pop().unwrap_or(false),
             ']' => ended = true,
             _ => ended = false,
@@ -166,7 +166,7 @@ fn is_expression(text: &str) -> bool {
     true
 }
 
-/// A line of which texts, characters and comments are filled with something else; as long as before.
+/// A line with strings, characters and comments masked, of unchanged length.
 fn masked(line: &str) -> String {
     let (mut out, mut quote, mut before) = (String::with_capacity(line.len()), None, ' ');
     for (at, c) in line.char_indices() {
@@ -190,12 +190,12 @@ fn masked(line: &str) -> String {
     out
 }
 
-/// The word that a text begins with.
+/// The first word of a text.
 fn first_word(text: &str) -> &str {
     &text[..text.find(|c| !in_word(c)).unwrap_or(text.len())]
 }
 
-/// The word that a text ends with.
+/// The last word of a text.
 fn last_word(text: &str) -> &str {
     let text = text.trim_end();
     &text[text.trim_end_matches(in_word).len()..]
@@ -209,7 +209,7 @@ fn in_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// What is tested at the `^` of a line.
+    /// The condition at the `^` of a line.
     fn at(line: &str) -> Option<String> {
         let column = line.find('^').expect("the column");
         let line = line.replace('^', "");

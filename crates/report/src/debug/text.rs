@@ -1,4 +1,4 @@
-//! Debugging as text, for 80 columns.
+//! Renders debugging as text for 80 columns.
 
 use whydunit_locate::interactive::{Answer, Judged};
 
@@ -8,10 +8,10 @@ use crate::explain::{Pointees, statement, what_failed, wrapped};
 use crate::paint::{Paint, WIDTH, fill, fit};
 use crate::wording::count;
 
-/// Suspects shown.
+/// Maximum number of suspects.
 const SHOWN: usize = 10;
 
-/// A breakpoint: the place with source, and the items.
+/// Renders a breakpoint: the place with source, and the items.
 pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
     let which = match stop.visit {
         (_, 1) => String::new(),
@@ -55,7 +55,7 @@ fn item_text(number: usize, item: &Asked, paint: Paint) -> String {
     text
 }
 
-/// What is asked of an item. One need not answer when another one `is_wrong`.
+/// The question about an item. An answer is optional when another item `is_wrong`.
 pub fn render_question(number: usize, item: &Asked, is_wrong: bool) -> String {
     let what = fit(&item.what(), 50);
     let go = if is_wrong { " (go: that was all)" } else { "" };

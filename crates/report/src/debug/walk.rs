@@ -1,4 +1,4 @@
-//! Walking from a value to what it was made from.
+//! Walks from a value to its causes.
 
 use whydunit_locate::interactive::DescribedCause;
 use whydunit_program::Program;
@@ -12,19 +12,19 @@ use crate::source::SourceText;
 /// A cause of an instance.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// Why it is one.
+    /// The kind of the dependence.
     pub kind: DependenceKind,
     /// The cause.
     pub cause: Asked,
 }
 
-/// Puts the causes of an instance into words.
+/// Renders the causes of an instance.
 pub fn walk(causes: &[DescribedCause], program: &Program, sources: &mut SourceText) -> Vec<Link> {
     let mut words = Words::new(program, sources);
     causes.iter().map(|cause| Link { kind: cause.kind, cause: Asked::new(&mut words, &cause.item) }).collect()
 }
 
-/// The causes with letters to go on from.
+/// Lists the causes with the letters that select them.
 pub fn render_walk(links: &[Link], paint: Paint) -> String {
     if links.is_empty() {
         return "     nothing in the run: it is as the text of the program says, or input\n".into();

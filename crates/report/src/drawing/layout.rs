@@ -1,18 +1,18 @@
-//! Where boxes lie: in rows by layer, in each row so that arrows cross little.
+//! Positions of boxes: rows by layer, ordered so that few arrows cross.
 
 use super::Drawing;
 
-/// Boxes per row; a layer with more takes several rows.
+/// Boxes per row; a layer with more boxes takes several rows.
 const PER_ROW: usize = 4;
-/// Size of a character.
+/// Width of a character.
 const LETTER: f64 = 6.7;
 const PADDING: f64 = 10.0;
-/// Between boxes of a row, and between rows.
+/// Distance between the boxes of a row.
 const GAP: f64 = 26.0;
 const ROW_GAP: f64 = 44.0;
 const LINE: f64 = 16.0;
 
-/// A box with its place.
+/// A box with its position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Placed {
     pub(super) x: f64,
@@ -21,7 +21,7 @@ pub(super) struct Placed {
     pub(super) height: f64,
 }
 
-/// The places of all boxes, and the size of the whole.
+/// The positions of all boxes, and the size of the drawing.
 pub(super) struct Layout {
     pub(super) boxes: Vec<Placed>,
     pub(super) width: f64,
@@ -58,7 +58,7 @@ fn size(node: &super::Node) -> Placed {
     Placed { width: width.max(60.0), height: count as f64 * LINE + 14.0, ..Placed::default() }
 }
 
-/// The boxes of each row, top to bottom. Two passes put each box near the middle of what leads to it.
+/// The boxes of each row, top to bottom. Two passes put each box near the middle of its predecessors.
 fn rows(drawing: &Drawing) -> Vec<Vec<usize>> {
     let layers = drawing.nodes.iter().map(|n| n.layer).max().map_or(0, |l| l + 1);
     let mut order: Vec<Vec<usize>> = vec![Vec::new(); layers];

@@ -3,7 +3,7 @@
 use super::layout::{Layout, Placed};
 use super::{Drawing, Mark};
 
-/// Colours of a drawing that stands alone; inside a page the page's own hold.
+/// Colours of a standalone drawing; inside a page the page's style applies.
 const STYLE: &str = "\
 svg{font:12px ui-monospace,Menlo,Consolas,monospace;background:#fff}\
 .box rect{fill:#fff;stroke:#98a2b3}.box text{fill:#1d2939}.box .small{fill:#667085;font-size:11px}\
@@ -12,7 +12,7 @@ svg{font:12px ui-monospace,Menlo,Consolas,monospace;background:#fff}\
 .arrow{fill:none;stroke:#98a2b3;stroke-width:1.4}.arrow.test{stroke-dasharray:5 3}\
 .arrow.omits{stroke:#dc6803;stroke-dasharray:2 3}.arrow.call{stroke:#7f56d9}.head{fill:#98a2b3}";
 
-/// The drawing. `alone` for a file of its own.
+/// The drawing as SVG; `alone` for a separate file.
 pub(crate) fn svg(drawing: &Drawing, alone: bool) -> String {
     let layout = Layout::new(drawing);
     let (width, height) = (layout.width, layout.height);
@@ -28,7 +28,7 @@ pub(crate) fn svg(drawing: &Drawing, alone: bool) -> String {
     format!("{open}{style}{arrows}{boxes}</svg>\n")
 }
 
-/// From the bottom of one box to the top of the other; against the reading direction from side to side.
+/// An arrow from the bottom of one box to the top of the other; against the reading direction from side to side.
 fn arrow(from: &Placed, to: &Placed, class: &str) -> String {
     let down = to.y > from.y;
     let (x1, x2) = match down {
@@ -82,7 +82,7 @@ fn shape(node: &super::Node, at: &Placed) -> String {
     }
 }
 
-/// Text inside HTML or XML. Characters that XML does not know become a mark.
+/// Escapes text for HTML or XML. Characters that XML forbids are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

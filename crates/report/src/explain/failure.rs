@@ -1,5 +1,5 @@
-//! What failed, as text: expected and actual with their difference marked, where it was seen, where the object of a
-//! memory error comes from.
+//! The failure as text: expected and actual with their difference marked, the failure point, and the origin of the
+//! object of a memory error.
 
 use super::{statement, wrapped};
 use crate::explain::pointees::Pointees;
@@ -11,7 +11,7 @@ const LABEL: usize = "  expected: ".len();
 /// Characters shown before a difference in a long line.
 const BEFORE: usize = 24;
 
-/// The failure in as many lines as it takes.
+/// The complete failure, without a limit on lines.
 pub(crate) fn what_failed(failed: &Failed, paint: Paint) -> String {
     let mut text = headline(failed, paint) + &expected_and_actual(failed, paint);
     if let Some(at) = &failed.at {
@@ -20,7 +20,7 @@ pub(crate) fn what_failed(failed: &Failed, paint: Paint) -> String {
     text
 }
 
-/// The failure in few lines: each statement and each stack has one.
+/// The failure in few lines: one per statement and per stack.
 pub(super) fn brief_failure(
     failed: &Failed,
     origins: &[OriginNote],
@@ -61,7 +61,7 @@ fn expected_and_actual(failed: &Failed, paint: Paint) -> String {
         return differing(expected, actual, difference, paint);
     }
     let mut text = String::new();
-    // The headline has both.
+    // The headline contains both.
     if failed.kind == "exit-status" {
         return text;
     }
@@ -73,12 +73,12 @@ fn expected_and_actual(failed: &Failed, paint: Paint) -> String {
     text
 }
 
-/// A line in quotes where one could not see where it begins or ends.
+/// Quotes a line that begins or ends with white space.
 fn delimited(line: &str) -> String {
     if line.starts_with(' ') || line.ends_with(' ') { format!("\"{line}\"") } else { line.into() }
 }
 
-/// Both lines with carets below what differs.
+/// Both lines, with carets below the differing part.
 fn differing(expected: &str, actual: &str, difference: Difference, paint: Paint) -> String {
     let quoted = [expected, actual].iter().any(|line| line.starts_with(' ') || line.ends_with(' '));
     let room = WIDTH - LABEL - 2 * usize::from(quoted);
@@ -115,7 +115,7 @@ pub(crate) fn brief_origin(origin: &OriginNote) -> String {
     format!("{} {}", said(origin), origin.stack.iter().map(short).collect::<Vec<_>>().join(", "))
 }
 
-/// Each call on a line of its own.
+/// The origins with one call per line.
 pub(super) fn whole_origins(origins: &[OriginNote]) -> String {
     let stack = |origin: &OriginNote| {
         let calls = origin.stack.iter().enumerate().map(|(depth, call)| format!("    {depth}: {}\n", frame(call)));

@@ -1,8 +1,8 @@
-//! Pointers to structs in text: what they point to is shown once, and not all of it.
+//! Shortens pointers to structs in text: the target appears once and abbreviated.
 
 use std::collections::BTreeSet;
 
-/// Members shown of what a pointer points to.
+/// Members shown of a pointer's target.
 const MEMBERS: usize = 3;
 
 /// The pointers whose struct the reader has seen.
@@ -12,7 +12,7 @@ pub(crate) struct Pointees {
 }
 
 impl Pointees {
-    /// The text with the first few members of each struct behind a pointer, and those only once.
+    /// The text with the first few members of each struct behind a pointer, shown only once per pointer.
     pub(crate) fn shorten(&mut self, text: &str) -> String {
         let mut shown = String::new();
         let mut rest = text;
@@ -29,7 +29,7 @@ impl Pointees {
     }
 }
 
-/// The text without what pointers to structs point to.
+/// The text without the targets of pointers to structs.
 pub(super) fn without_pointees(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;
@@ -42,7 +42,7 @@ pub(super) fn without_pointees(text: &str) -> String {
     shown + rest
 }
 
-/// The pointer that a text ends with: `0x100000020`, `&c`, `&c of main`.
+/// The pointer at the end of a text: `0x100000020`, `&c`, `&c of main`.
 fn pointer(text: &str) -> String {
     let words: Vec<&str> = text.rsplitn(4, ' ').collect();
     match words[..] {
@@ -51,7 +51,7 @@ fn pointer(text: &str) -> String {
     }
 }
 
-/// How long the struct at the beginning of a text is.
+/// Length of the struct at the beginning of a text.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut quoted, mut before) = (0, false, ' ');
     for (at, c) in text.char_indices() {
@@ -71,7 +71,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// A struct's first members.
+/// The first members of a struct.
 fn abbreviated(text: &str) -> String {
     let (mut depth, mut quoted, mut members) = (0, false, 0);
     for (at, c) in text.char_indices() {

@@ -1,12 +1,12 @@
-//! A suspect as rustc shows a diagnostic: the line with a caret, the values, and the line as it would be.
+//! A suspect in the style of rustc's diagnostics: the line with a caret, the values, and the changed line.
 
 use super::pointees::Pointees;
 use crate::explanation::{Accused, Suggestion};
 use crate::paint::{Paint, WIDTH, fill, fit};
 
-/// Columns of indentation in place of the line's own.
+/// Columns of indentation that replace the line's own.
 const INDENT: usize = 4;
-/// Lines of a sentence on a small screen.
+/// Maximum number of lines of a sentence on a small screen.
 const LINES: usize = 2;
 
 /// The lines of a suspect; `whole` shows texts of any length.
@@ -19,7 +19,7 @@ pub(super) fn snippet(
 ) -> Vec<String> {
     let at = &suspect.at;
     let most = if whole { usize::MAX } else { LINES };
-    // A declaration may be outside of the function that met its limits.
+    // A declaration may be outside of the function that exceeded its bounds.
     let within = if at.function.is_empty() || at.column == 0 { String::new() } else { format!(" in {}", at.function) };
     let mut lines = vec![format!("{} {}{within}", paint.strong(&format!("Suspect {rank}:")), paint.place(&at.place()))];
     let number = at.line.to_string();
@@ -52,7 +52,7 @@ pub(super) fn snippet(
     lines
 }
 
-/// The sentence of a suspect, and whether a rerun has shown it.
+/// The sentence of a suspect, with a note if a rerun has verified it.
 pub(crate) fn proven(suspect: &Accused) -> Option<String> {
     let proof = if suspect.verified { " (verified)" } else { "" };
     suspect.sentence.as_ref().map(|sentence| format!("{sentence}{proof}"))
@@ -74,7 +74,7 @@ fn labelled(label: &str, text: &str, most: usize, paint: Paint) -> Vec<String> {
     lines
 }
 
-/// A text cut to so many columns, but not the word that says it was seen in a rerun, unless with it goes a reservation.
+/// Cuts a text to a number of columns, but keeps the word "(verified)" unless a reservation follows it.
 pub(super) fn keep_proof(text: &str, columns: usize) -> String {
     const PROOF: &str = " (verified)";
     match text.strip_suffix(PROOF) {
@@ -121,7 +121,7 @@ fn caret(suspect: &Accused) -> std::ops::Range<usize> {
     start..(start + if word > 0 { word } else { symbol }).min(all.end)
 }
 
-/// A line of source in so many columns, with the part to point at.
+/// A source line cut to the available columns, with the part to point at.
 struct Excerpt {
     text: String,
     /// Columns before the part.
@@ -137,7 +137,7 @@ impl Excerpt {
         let all = text.chars().count();
         let skipped = match all <= columns || end + 8 < columns {
             true => 0,
-            // As much before the part as there is room for, a third of the line at least.
+            // Before the part, use the room that is left, but at least a third of the line.
             false => start.saturating_sub(columns / 3).min(all + 1 - columns),
         };
         let visible: String = text.chars().skip(skipped).collect();

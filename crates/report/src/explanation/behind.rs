@@ -1,5 +1,4 @@
-//! What is missing behind a statement, as it has to be written: not every statement stands alone in its line, or in
-//! braces.
+//! Adds a statement after another one in source text. The other one may share its line, or need braces to hold both.
 
 use whydunit_machine::Site;
 
@@ -8,8 +7,8 @@ use super::reading::unquoted;
 use crate::source::place_of;
 
 impl Words<'_> {
-    /// A statement and where to write it: "`x = 1;` after line N", or after the statement
-    /// with which it has to share the line.
+    /// A statement and its destination: "`x = 1;` after line N", or after the statement with which it has to share the
+    /// line.
     pub(super) fn with_behind(&mut self, site: Site, line: u32, text: &str) -> String {
         let (written, above) = self.with_above(site, line);
         match shared(&written, &above) {
@@ -29,7 +28,7 @@ impl Words<'_> {
     }
 }
 
-/// Has a statement that needs company braces around it?
+/// Whether a statement that becomes two already has braces.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Braces {
     There,
@@ -46,8 +45,9 @@ impl Braces {
     }
 }
 
-/// The last statement of a line, if what follows it cannot simply be written behind the line: because it shares that with
-/// the head of an `if` or a loop, or with a brace, or is all that such a head, in the line above, has.
+/// The last statement of a line, if the addition cannot simply follow on the next line: because the statement shares
+/// its line with the head of an `if` or a loop, or with a brace, or because it is the whole body of such a head in the
+/// line above.
 pub(super) fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)> {
     let text = without_comment(line);
     let end = unquoted(text).filter(|(_, c)| *c == ';').last()?.0 + 1;
@@ -63,7 +63,7 @@ pub(super) fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)
     (head || headed && alone).then_some((statement, Braces::Missing))
 }
 
-/// Where the last statement of a text begins, and whether a head without a brace stands before it.
+/// The beginning of the last statement of a text, and whether a head without a brace precedes it.
 fn beginning(text: &str) -> (usize, bool) {
     let (mut depth, mut start, mut head, mut pending) = (0u32, 0, false, false);
     for (at, c) in unquoted(text) {

@@ -1,4 +1,4 @@
-//! What a rerun came to, as the end of a sentence.
+//! The result of a rerun as the end of a sentence.
 
 use whydunit_locate::{DescribedSuspect, FailureFacts, Verdict};
 use whydunit_trace::CriterionKind;
@@ -27,7 +27,7 @@ impl Effect {
     }
 }
 
-/// What the run comes to with a change, as far as reruns showed.
+/// The effect of a change on the run, as far as reruns showed it.
 pub(super) fn effect(failure: &FailureFacts, verdict: Verdict, suspect: &DescribedSuspect) -> Effect {
     if let Some(output) = PartialOutput::of(failure, suspect) {
         let (does, would) = output.phrases();

@@ -1,4 +1,4 @@
-//! What failed: expected and actual, and where.
+//! The failure: expected and actual, and the failure point.
 
 use whydunit_locate::FailureFacts;
 use whydunit_machine::{Channel, Limit, Outcome};
@@ -10,34 +10,34 @@ use crate::describe::describe_failure;
 use crate::frozen::assigned;
 use crate::source::SourceText;
 
-/// What failed.
+/// A failure.
 #[derive(Clone, Debug)]
 pub struct Failed {
     /// "wrong-output", "missing-output", "crash", "exit-status", "hang", "missing-file", "assertion",
     /// "judged".
     pub kind: &'static str,
-    /// In one line.
+    /// The failure in one line.
     pub headline: String,
-    /// What was expected, when that can be shown.
+    /// The expected result, if it can be shown.
     pub expected: Option<String>,
-    /// What came instead.
+    /// The actual result.
     pub actual: Option<String>,
-    /// Where `expected` and `actual` differ, if both are lines of the output.
+    /// The difference of `expected` and `actual`, if both are lines of the output.
     pub difference: Option<Difference>,
-    /// Both, with what is quoted of the output told apart from words about it.
+    /// Expected and actual in one sentence, with quotes around text from the output.
     quoted: Option<String>,
-    /// The statement at which it was seen.
+    /// The statement at the failure point.
     pub at: Option<Executed>,
 }
 
-/// The parts of two lines that are not the same, in characters.
+/// The differing parts of two lines, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where they begin.
+    /// Start of both parts.
     pub start: usize,
-    /// How long that of the expected line is.
+    /// Length of the part in the expected line.
     pub expected: usize,
-    /// How long that of the actual line is.
+    /// Length of the part in the actual line.
     pub actual: usize,
 }
 
@@ -46,19 +46,19 @@ impl Difference {
         let (expected, actual): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
         let start = expected.iter().zip(&actual).take_while(|(a, b)| a == b).count();
         let (left, right) = (&expected[start..], &actual[start..]);
-        // "3" in place of "33" differs in its last digit, not in its first.
+        // In "3" versus "33" the last digit differs, not the first.
         let end = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
         Difference { start, expected: left.len() - end, actual: right.len() - end }
     }
 }
 
 impl Failed {
-    /// Puts the facts of a failure into words.
+    /// Renders the facts of a failure.
     pub fn of(facts: &FailureFacts, program: &Program, sources: &mut SourceText) -> Self {
         Failed::new(&mut Words::new(program, sources), facts)
     }
 
-    /// In one line, with what was expected.
+    /// The failure in one line, with the expected result.
     pub fn sentence(&self) -> String {
         if let Some(quoted) = &self.quoted {
             return format!("{}: {quoted}", self.headline);
@@ -112,7 +112,7 @@ impl Failed {
     }
 }
 
-/// What the test of a failed `assert` found.
+/// The condition of a failed `assert`, with its values.
 fn tested(program: &Program, decision: &Instance) -> Option<String> {
     let values: Vec<String> = decision.uses.iter().take(VALUES).map(|v| assigned(program, v)).collect();
     (!values.is_empty()).then(|| values.join(", "))
@@ -122,7 +122,7 @@ fn plain(kind: &'static str, headline: String) -> Failed {
     Failed { kind, headline, expected: None, actual: None, difference: None, quoted: None, at: None }
 }
 
-/// Why a run was stopped.
+/// The reason why a run was stopped.
 fn stopped(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Stopped(Limit::Memory(bytes)) => {
@@ -133,7 +133,7 @@ fn stopped(outcome: &Outcome) -> String {
     }
 }
 
-/// Values shown of an assertion.
+/// Maximum number of values shown of an assertion.
 const VALUES: usize = 6;
 
 fn asserted(program: &Program, facts: &FailureFacts, at: Option<&Executed>) -> Failed {
@@ -144,7 +144,7 @@ fn asserted(program: &Program, facts: &FailureFacts, at: Option<&Executed>) -> F
         count => format!(" (execution {} of {count})", asserted.visit),
     };
     let value = |v: &Value| assigned(program, v);
-    // A pointer that only leads to another value is not what is compared.
+    // The comparison concerns the value, not the pointer that leads to it.
     let leads = |v: &Value| asserted.values.iter().any(|other| leads_to(&v.name, &other.name));
     let shown: Vec<&Value> = asserted.values.iter().filter(|v| !leads(v)).collect();
     let mut values: Vec<String> = match text_of(&shown) {
@@ -161,7 +161,7 @@ fn asserted(program: &Program, facts: &FailureFacts, at: Option<&Executed>) -> F
     }
 }
 
-/// The characters of one array, as far as they were compared, as a text.
+/// The compared characters of one array as a string.
 fn text_of(values: &[&Value]) -> Option<String> {
     let name = values.first().filter(|_| values.len() > 1)?.name.strip_suffix("[0]")?;
     let mut bytes = Vec::new();
@@ -176,7 +176,7 @@ fn text_of(values: &[&Value]) -> Option<String> {
     Some(format!("{name} = \"{text}{}\"", if whole.is_some() { "" } else { "…" }))
 }
 
-/// Is one a way to reach the other: `p` to `p->next`, `*p` or `p[2]`?
+/// Whether one name is a way to reach the other: `p` to `p->next`, `*p` or `p[2]`.
 fn leads_to(way: &str, to: &str) -> bool {
     let behind = to.strip_prefix(way).is_some_and(|rest| ["->", "["].iter().any(|s| rest.starts_with(s)));
     behind || to.strip_prefix('*') == Some(way)
@@ -237,16 +237,16 @@ fn differing(kind: &'static str, headline: String, expected: Said, actual: Said)
     Failed { expected: Some(expected.text), actual: Some(actual.text), difference, quoted, ..plain(kind, headline) }
 }
 
-/// What is said of a line of output, by itself and in a sentence.
+/// The description of a line of output, standalone and inside a sentence.
 struct Said {
     text: String,
     quoted: String,
-    /// Is it a line and nothing else?
+    /// Whether it is a line and nothing else.
     is_line: bool,
 }
 
 impl Said {
-    /// A line that is to be told apart from another.
+    /// A line that the reader must distinguish from another.
     fn line(line: &str, other: &str) -> Said {
         let text = visible(line, [line, other].iter().any(|line| line.contains(char::is_control)));
         Said { quoted: format!("`{text}`"), text, is_line: true }
@@ -271,7 +271,7 @@ fn line_at(bytes: &[u8], offset: u64) -> (usize, String) {
     (number, String::from_utf8_lossy(&bytes[start..end]).into_owned())
 }
 
-/// A line so that everything in it is seen: control characters as in C, and then `backslashes`, too.
+/// A line with control characters escaped as in C, and then `backslashes`, too.
 fn visible(line: &str, backslashes: bool) -> String {
     let mut text = String::new();
     for c in line.chars() {

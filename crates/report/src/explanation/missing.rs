@@ -1,4 +1,4 @@
-//! Says where code may be missing, and for which value.
+//! Describes where code may be missing, and for which value.
 
 use whydunit_locate::OmittedCode;
 

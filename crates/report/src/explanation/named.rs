@@ -1,4 +1,5 @@
-//! What exactly a repair is about, where its line holds several of the kind: an argument, a test, a value.
+//! Names the part of a line that a patch changes, if the line has several of the kind: an argument, a condition, a
+//! value.
 
 use whydunit_locate::TestedPatch;
 use whydunit_machine::{Edit, Site};
@@ -35,7 +36,7 @@ impl Words<'_> {
         }
     }
 
-    /// A value that is stored and off by a little.
+    /// A stored value that is off by a little.
     fn shifted_store(&mut self, site: Site, by: i64, more: &str) -> Change {
         let (text, at) = self.written_at(site);
         match operator(&text[at..]) {
@@ -43,7 +44,7 @@ impl Words<'_> {
             "--" => return ("the step of -1".into(), (by - 1).to_string()),
             _ => {}
         }
-        // What is given back is stored for that.
+        // A returned value is stored first.
         let from_here = text[at..].strip_prefix("return ");
         if let Some(given) = from_here.or_else(|| text[..at].trim_end().ends_with("return").then_some(&text[at..])) {
             let whole = given[..expression(given)].trim();
@@ -58,7 +59,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the instruction that is changed reads.
+    /// The access by which the changed instruction reads.
     pub(super) fn read_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
         match patched.and_then(|instance| instance.reads.as_ref()) {
             Some(name) => format!("`{name}`"),
@@ -66,7 +67,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the instruction that is changed reads or writes.
+    /// The access by which the changed instruction reads or writes.
     pub(super) fn accessed_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
         match patched.and_then(|instance| instance.defines.as_ref()) {
             Some(written) => format!("`{}`", written.name),
@@ -84,7 +85,7 @@ impl Words<'_> {
         }
     }
 
-    /// The function that is called; of several calls in the line, where.
+    /// The called function; with its column if the line has several calls of it.
     pub(super) fn called(&mut self, site: Site) -> String {
         let program = self.program;
         let name = callee(program, program.function(site.function), site);
@@ -95,7 +96,7 @@ impl Words<'_> {
         }
     }
 
-    /// The test that a repair is about: with its column if the line has several.
+    /// The condition that a patch changes; with its column if the line has several.
     pub(super) fn test(&mut self, repair: &TestedPatch, at: &Executed, plain: &str) -> String {
         let program = self.program;
         let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
@@ -104,7 +105,7 @@ impl Words<'_> {
         column.map_or_else(|| plain.into(), |column| format!("the condition in column {column}"))
     }
 
-    /// The line before which a `break` belongs: before the labels of a case.
+    /// The line before which a `break` belongs: above the labels of a case.
     pub(super) fn labels_above(&mut self, file: Option<FileId>, line: u32) -> u32 {
         let mut above = line;
         while above > 1 {
@@ -119,7 +120,7 @@ impl Words<'_> {
     }
 }
 
-/// An assignment with another value than it assigns.
+/// An assignment of a value that differs by `by`.
 fn off_by(assignment: &str, by: i64) -> Option<String> {
     let (left, right) = assignment.split_once('=').filter(|(_, right)| !right.starts_with('='))?;
     let right = in_parentheses(right.trim());
@@ -129,19 +130,19 @@ fn off_by(assignment: &str, by: i64) -> Option<String> {
     Some(match operator {
         "" | "+" => format!("{left}= {right} {} {size}", sign(by)),
         "-" => format!("{left}= {right} {} {size}", sign(-by)),
-        // What is added is not multiplied.
+        // The addend is not part of the product.
         "*" | "/" | "%" => format!("{target} = {target} {operator} {right} {} {size}", sign(by)),
         _ => format!("{target} = ({target} {operator} {right}) {} {size}", sign(by)),
     })
 }
 
-/// An expression with so much added.
+/// An expression with a constant added.
 pub(super) fn plus(expression: &str, by: i64) -> String {
     let sum = if adds_up(expression) { expression.to_string() } else { format!("({expression})") };
     format!("{sum} {} {}", if by > 0 { '+' } else { '-' }, by.abs())
 }
 
-/// Can something be added to an expression without parentheses around it?
+/// Whether a constant can be added to an expression without parentheses around it.
 fn adds_up(expression: &str) -> bool {
     let mut depth = 0;
     !unquoted(&expression.replace("->", "..")).any(|(_, c)| {
@@ -150,7 +151,7 @@ fn adds_up(expression: &str) -> bool {
     })
 }
 
-/// An expression that can be part of another.
+/// An expression in a form that can be part of another.
 fn in_parentheses(expression: &str) -> String {
     let simple = expression.chars().all(|c| c.is_alphanumeric() || "_[].->".contains(c));
     if simple { expression.to_string() } else { format!("({expression})") }
@@ -162,7 +163,7 @@ pub(super) fn stored_to(function: &Function, site: Site) -> Option<String> {
     function.variables.iter().find(|v| v.local == local).map(|v| v.name.clone())
 }
 
-/// Who is called.
+/// The name of the called function.
 pub(super) fn callee(program: &Program, function: &Function, site: Site) -> String {
     let Inst::Call { site } = function.insts[site.inst as usize] else { return String::new() };
     match function.calls[site as usize].callee {
@@ -172,14 +173,14 @@ pub(super) fn callee(program: &Program, function: &Function, site: Site) -> Stri
     }
 }
 
-/// The column of what a branch tests.
+/// The column of a branch's condition.
 fn tested_at(function: &Function, site: Site) -> Option<u32> {
     let Inst::Branch { cond, .. } = function.insts[site.inst as usize] else {
         return Some(function.locs[site.inst as usize].column).filter(|c| *c > 0);
     };
     let before = (0..site.inst).rev();
     let tested = before.into_iter().find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.first == cond));
-    // The result of a call is tested as it is.
+    // The result of a call is tested directly.
     Some(function.locs[tested.unwrap_or(site.inst) as usize].column).filter(|c| *c > 0)
 }
 

@@ -1,5 +1,5 @@
-//! Where the object of a memory error was allocated and freed, where an uninitialised value was left without one, and
-//! the calls that led to the failure.
+//! The origin of a memory error: where its object was allocated and freed, where an uninitialised value was declared,
+//! and the calls up to the failure.
 
 use whydunit_locate::{ExplanationFacts, FailureOrigin, Origin};
 use whydunit_machine::Site;
@@ -8,12 +8,12 @@ use whydunit_program::Program;
 use crate::libc_frames::{is_libc, visible};
 use crate::source::{file_name, place_of};
 
-/// An earlier event that a memory error is about, or the failure itself, with its calls.
+/// An earlier event that a memory error refers to, or the failure itself, with its calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginNote {
     /// "allocated", "freed", "declared", "set" or "failed".
     pub event: &'static str,
-    /// The variable, member or element, if the event is about one.
+    /// The variable, member or element, if the event concerns one.
     pub name: Option<String>,
     /// The calls, innermost first.
     pub stack: Vec<StackFrame>,

@@ -1,8 +1,8 @@
-//! Which lines of the output a change puts right, and which it does not.
+//! Lines of the output that a change fixes or breaks.
 
 use whydunit_locate::{DescribedSuspect, FailureFacts};
 
-/// Lines of standard output, from 1, by what a change does to them.
+/// Lines of standard output, from 1, by the effect of a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PartialOutput {
     /// Wrong in the failing run, right with the change.
@@ -14,7 +14,7 @@ pub(super) struct PartialOutput {
 }
 
 impl PartialOutput {
-    /// What a suspect's change does to the lines of the output, if it puts only a part of them right.
+    /// The effect of a suspect's change on the lines of the output, if it fixes only some of them.
     pub(super) fn of(failure: &FailureFacts, suspect: &DescribedSuspect) -> Option<Self> {
         let due = failure.expectation.stdout.as_ref()?;
         let after = suspect.partial_output.as_ref()?;

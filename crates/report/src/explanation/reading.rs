@@ -1,8 +1,8 @@
-//! Reading a line of C as far as words about it need: its operators, literals, assignments.
+//! Parses a line of C as far as its descriptions need: operators, literals, assignments.
 
 use std::ops::Range;
 
-/// The operator that a text begins with, if any.
+/// The operator at the beginning of a text, if any.
 pub(super) fn operator(text: &str) -> &str {
     const ALL: [&str; 29] = [
         "<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=",
@@ -22,26 +22,26 @@ pub(super) fn among(text: &str, at: usize, written: &str) -> String {
     }
 }
 
-/// How tightly a binary operator binds.
+/// The precedence of a binary operator.
 pub(super) fn binding(operator: &str) -> usize {
     let all = ["|", "^", "&", "", "", "<< >>", "+ -", "* / %"];
     all.iter().position(|same| same.split(' ').any(|o| o == operator)).unwrap_or(0)
 }
 
-/// Are there other operators beside one that a change of its binding may matter to?
+/// Whether the line has other operators whose operands change with the precedence of this one.
 pub(super) fn has_others(text: &str, own: Range<usize>) -> bool {
     const ENDS: [char; 13] = [';', ',', '{', '}', '(', ')', '[', ']', '=', '?', ':', '"', '\''];
     let arithmetic = |part: &str| part.contains(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']);
     let before = text[..own.start].rsplit(ENDS).next().unwrap_or("");
     let behind = text[own.end..].split(ENDS).next().unwrap_or("");
-    // What is in parentheses beside it ends there, but what comes after it may be another operand.
+    // A closed parenthesis ends there, but an operand may follow.
     let closed = |part: &str, rest: Option<char>| part.trim().is_empty() && matches!(rest, Some('(' | ')' | ']' | '['));
     let left = text[..own.start - before.len()].chars().last();
     let right = text[own.end + behind.len()..].chars().next();
     arithmetic(before) || arithmetic(behind) || closed(before, left) || closed(behind, right)
 }
 
-/// In `a = b = 0`, the `a` or `b` of the `=` at `equals`: what is assigned there is assigned to something else, too.
+/// In `a = b = 0`, the `a` or `b` of the `=` at `equals`, if the assigned value is also assigned to another variable.
 pub(super) fn handed_on(text: &str, equals: usize) -> Option<&str> {
     let assigns = |at: usize| {
         let before = text[..at].chars().last();
@@ -56,10 +56,10 @@ pub(super) fn handed_on(text: &str, equals: usize) -> Option<&str> {
     (others.count() > 0).then(|| text[left..equals].trim())
 }
 
-/// What may come before the `=` of an assignment.
+/// Operators that may precede the `=` of an assignment.
 pub(super) const OPERATORS: [char; 10] = ['+', '-', '*', '/', '%', '&', '|', '^', '<', '>'];
 
-/// How long the expression at the beginning of a text is.
+/// Length of the expression at the beginning of a text.
 pub(super) fn expression(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in unquoted(text) {
@@ -73,7 +73,7 @@ pub(super) fn expression(text: &str) -> usize {
     text.len()
 }
 
-/// The characters of a text outside of quotes, and where they are.
+/// The characters of a text outside of quotes, with their positions.
 pub(super) fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
     let (mut quote, mut before) = (None, ' ');
     text.char_indices().filter(move |&(_, c)| {
@@ -83,13 +83,13 @@ pub(super) fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
             None if matches!(c, '"' | '\'') => quote = Some(c),
             _ => {}
         }
-        // A backslash that is quoted quotes nothing.
+        // An escaped backslash escapes nothing.
         before = if (before, c) == ('\\', '\\') { ' ' } else { c };
         outside && quote.is_none()
     })
 }
 
-/// The `n++` or `--n` of which the operator is at `at`.
+/// The `n++` or `--n` whose operator is at `at`.
 pub(super) fn stepped(text: &str, at: usize) -> Option<String> {
     let part = |c: char| c.is_alphanumeric() || "_.->[]".contains(c);
     let before = text[..at].trim_end();
@@ -107,7 +107,7 @@ pub(super) fn stepped(text: &str, at: usize) -> Option<String> {
     (end > 0).then(|| text[at..at + 2 + end].to_string())
 }
 
-/// Does what follows a variable give it another value that depends on the old one?
+/// Whether the text after a variable updates it with a value that depends on the old one.
 pub(super) fn is_updated(rest: &str) -> bool {
     let rest = rest.trim_start();
     let operator = rest.trim_start_matches(OPERATORS);
@@ -117,7 +117,7 @@ pub(super) fn is_updated(rest: &str) -> bool {
         || rest.starts_with("--")
 }
 
-/// Where the left side of the assignment whose `=` is at `equals` begins.
+/// Start of the left side of the assignment whose `=` is at `equals`.
 pub(super) fn target(text: &str, equals: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut at, mut depth, mut seen) = (equals, 0, false);
@@ -135,7 +135,7 @@ pub(super) fn target(text: &str, equals: usize) -> usize {
     at + text[at..].len() - text[at..].trim_start().len()
 }
 
-/// The identifiers of a line, with where they begin.
+/// The identifiers of a line, with their positions.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut from = 0;
@@ -154,17 +154,17 @@ pub(super) enum Base {
     Character,
 }
 
-/// A number as the source has it.
+/// A number as the source writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) text: String,
     pub(super) value: i64,
     pub(super) base: Base,
-    /// Where it begins.
+    /// Position of its first byte.
     pub(super) at: usize,
 }
 
-/// The numbers and characters of a line.
+/// The number and character literals of a line.
 pub(super) fn literals(text: &str) -> Vec<Literal> {
     let quotes: Vec<usize> = text.match_indices('\'').map(|(at, _)| at).collect();
     let is_quoted = |at: usize| quotes.chunks_exact(2).any(|pair| (pair[0]..pair[1]).contains(&at));
@@ -193,7 +193,7 @@ pub(super) fn number(word: &str) -> Option<Literal> {
     Some(Literal { text: word.into(), value, base, at: 0 })
 }
 
-/// With the sign before it, if that is no subtraction.
+/// Includes the sign before a literal, unless it is a subtraction.
 fn negative(text: &str, literal: Literal) -> Literal {
     let before = text[..literal.at].trim_end();
     let Some(rest) = before.strip_suffix('-') else { return literal };

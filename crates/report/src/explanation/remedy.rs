@@ -14,11 +14,11 @@ use crate::frozen::assigned;
 use crate::source::{file_name, place_of};
 use crate::wording::{case_text, returned};
 
-/// Was, instead, a sentence, and how it was found.
+/// The old text, the new text, a sentence, and the method that found the change.
 type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
 
 impl Words<'_> {
-    /// A change of the text.
+    /// Renders a patch.
     pub(super) fn repaired(
         &mut self,
         repair: &TestedPatch,
@@ -88,7 +88,7 @@ impl Words<'_> {
         (Some(was), Some(instead), Some(sentence), "patch")
     }
 
-    /// A tested patch as a sentence: the change first, then what it does to the run.
+    /// A tested patch as a sentence: the change first, then its effect on the run.
     fn patch_sentence(
         &mut self,
         repair: &TestedPatch,
@@ -145,7 +145,7 @@ impl Words<'_> {
         }
     }
 
-    /// An assignment that is to be made once more, as the source has it.
+    /// An assignment to be repeated, as the source writes it.
     fn assignment(&mut self, patch: &Patch, name: Option<&str>, line: u32, turned: bool) -> String {
         let last = match patch.edit {
             Edit::Copy(Copied { first, len, .. }) => first + len - 1,
@@ -159,7 +159,7 @@ impl Words<'_> {
         }
     }
 
-    /// Another value or outcome at one execution.
+    /// Renders another value or outcome at one execution.
     pub(super) fn witnessed(&mut self, witness: &Witness, facts: &DescribedSuspect, failure: &FailureFacts) -> Remedy {
         let Some(DescribedWitness { change, others }) = &facts.witness else {
             return (None, None, None, "intervention");
@@ -199,7 +199,7 @@ impl Words<'_> {
         format!("{file}:{line} then has undefined behaviour: {what}")
     }
 
-    /// What an instance had, and what it was given in its place.
+    /// The value of an instance, and its replacement.
     fn change(&self, facts: &DescribedAlteration) -> (String, String) {
         let (program, altered) = (self.program, &facts.altered.instance);
         match facts.alteration.change {
@@ -222,12 +222,12 @@ impl Words<'_> {
         }
     }
 
-    /// A change that goes with another one.
+    /// A change that accompanies another one.
     fn besides(&mut self, facts: &DescribedAlteration) -> String {
         let (_, instead) = self.change(facts);
         let place = self.executed(&facts.altered).place();
         match facts.alteration.change {
-            // Which way it would go without, nobody has seen: something before it is different, too.
+            // An earlier value is changed, too, so the original outcome at this place is unknown.
             Change::Flip => format!("the condition at {place} going the other way"),
             _ => format!("{instead} at {place}"),
         }
@@ -244,7 +244,7 @@ fn value_clause(altered: &Instance, instead: &str) -> String {
     }
 }
 
-/// How the source calls the case of a switch that is another block.
+/// The source's name for the case of a switch that leads to another block.
 fn case_label(program: &Program, switch: &Instance, block: BlockId) -> String {
     let function = program.function(switch.site.function);
     let Inst::Switch { table, .. } = function.insts[switch.site.inst as usize] else { return "another case".into() };
@@ -253,7 +253,7 @@ fn case_label(program: &Program, switch: &Instance, block: BlockId) -> String {
     format!("case {}", case_text(program, &switch.uses, *value))
 }
 
-/// A result that did not fit.
+/// An arithmetic result that overflowed.
 pub(super) fn overflowed(overflow: &Overflow) -> Remedy {
     let sentence = format!("{} is {}, which does not fit the type", overflow.operation, overflow.result);
     (Some(overflow.operation.clone()), Some(overflow.result.to_string()), Some(sentence), "hint")
@@ -270,7 +270,7 @@ impl Words<'_> {
         (Some(bytes(size)), Some(format!("at least {}", bytes(size + lacks))), Some(sentence), "hint")
     }
 
-    /// A call that frees what is used afterwards.
+    /// A call that frees memory that is used later.
     pub(super) fn freed(&mut self, at: &Executed, failure: &FailureFacts) -> Remedy {
         let failing = failure.at.as_ref().map(|at| at.place(self.program).line);
         let place = failing.map_or_else(|| "what follows".into(), |line| format!("line {line}"));
@@ -281,7 +281,7 @@ impl Words<'_> {
         (None, None, Some(sentence), "hint")
     }
 
-    /// A declaration: its line is shown, not that of the statement that met its limits.
+    /// A declaration: the report shows its line, not that of the statement that exceeded its bounds.
     pub(super) fn declared(&mut self, declaration: &Declaration, at: &mut Executed) -> Remedy {
         let program = self.program;
         let name = &declaration.name;

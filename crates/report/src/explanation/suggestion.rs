@@ -1,7 +1,7 @@
-//! The line as it is and as a patch would have it, where the source shows exactly what to write.
+//! The line before and after a patch, if the source shows exactly how to write it.
 //!
-//! A patch changes one instruction; the source may say more in that place than the words about it repeat. A
-//! suggestion is made only where the words name one place in the line, and nothing in their place is left to guess.
+//! A patch changes one instruction; the source may contain more in that place than the description repeats. A
+//! suggestion is made only if the description identifies one place in the line and its replacement is unambiguous.
 
 use std::ops::Range;
 
@@ -15,26 +15,26 @@ use super::named::{callee, plus};
 use super::reading::{expression, unquoted, words};
 use crate::source::{file_name, place_of};
 
-/// A change of one place of the source.
+/// A change of one place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The file, as the compiler was given it.
     pub file: String,
-    /// The line; what is only added comes before it.
+    /// The line; additions come before it.
     pub line: u32,
-    /// What the line is now; none if nothing is taken away.
+    /// The current line; none if nothing is removed.
     pub removed: Option<String>,
-    /// What it would be; none if nothing comes in its place.
+    /// The new line; none if nothing is added.
     pub added: Option<String>,
-    /// What changes in the removed line, in bytes.
+    /// The bytes of the removed line that change.
     pub changed: Range<usize>,
 }
 
-/// A change of a line: what is replaced, and by what.
+/// A change of a line: the replaced bytes and the replacement.
 type Replacement = (Range<usize>, String);
 
 impl Words<'_> {
-    /// How to write a suspect's patch into the source; `was` and `instead` are its words.
+    /// The suggestion for a suspect's patch; `was` and `instead` are its description.
     pub(super) fn suggestion_of(
         &mut self,
         suspect: &Suspect,
@@ -74,7 +74,7 @@ impl Words<'_> {
         Suggestion { file, line, removed, added: None, changed: 0..0 }
     }
 
-    /// A statement after that of a line: on a line of its own, or in braces with it.
+    /// A statement after another: on a line of its own, or in braces with it.
     fn added_after(&mut self, site: Site, line: u32, text: &str) -> Option<Suggestion> {
         let (written, above) = self.with_above(site, line);
         let code = without_comment(&written).trim_end();
@@ -93,7 +93,7 @@ impl Words<'_> {
         }
     }
 
-    /// A statement on a line of its own before a line that begins one.
+    /// A statement on a separate line before a line that begins one.
     fn added_before(&mut self, site: Site, line: u32, text: &str) -> Option<Suggestion> {
         let (written, above) = self.with_above(site, line);
         let (code, above_code) = (written.trim_start(), without_comment(&above).trim_end());
@@ -106,7 +106,7 @@ impl Words<'_> {
         Some(Suggestion { added, ..self.in_line(site, line, None) })
     }
 
-    /// A line that holds one call or assignment and nothing else.
+    /// Removes a line that holds one call or assignment and nothing else.
     fn removed(&mut self, site: Site) -> Option<Suggestion> {
         let program = self.program;
         let line = place_of(program, site).line;
@@ -119,7 +119,7 @@ impl Words<'_> {
                 let inside = body.strip_prefix(&callee(program, function, site))?.trim_start().strip_prefix('(')?;
                 closing(inside)? + 1 == inside.len()
             }
-            // What is computed may have effects of its own, and a declaration is needed.
+            // The expression may have side effects, and a declaration is needed.
             _ => {
                 let (left, right) = body.split_once('=')?;
                 let declares = left.trim_end().contains(' ') || right.starts_with('=');
@@ -135,7 +135,7 @@ impl Words<'_> {
         alone.then(|| Suggestion { changed: start..end, ..self.in_line(site, line, Some(written.clone())) })
     }
 
-    /// What to write in place of what in a line.
+    /// The replaced bytes of a line and the replacement.
     fn replacement(
         &mut self,
         patch: &TestedPatch,
@@ -152,7 +152,7 @@ impl Words<'_> {
                 let (first, second) = (arguments.get(first as usize)?, arguments.get(second as usize)?);
                 let (first, second) = if first.start < second.start { (first, second) } else { (second, first) };
                 let (one, other) = (&text[first.clone()], &text[second.clone()]);
-                // The order in which they are evaluated must not matter.
+                // The order of evaluation must not matter.
                 let assigns = |text: &str| ["++", "--", "="].iter().any(|operator| text.contains(operator));
                 if assigns(one) || assigns(other) || one.contains('(') && other.contains('(') {
                     return None;
@@ -214,14 +214,14 @@ impl Words<'_> {
     }
 }
 
-/// Characters that make other operators of those beside them.
+/// Characters that form other operators together with adjacent ones.
 const JOINS: [char; 8] = ['+', '-', '&', '|', '<', '>', '=', '*'];
 
-/// The text between the backticks, if there is nothing else.
+/// The text between the backticks, if it is all there is.
 fn quoted(words: &str) -> Option<&str> {
     let text = words.strip_prefix('`')?;
     let (text, rest) = text.split_once('`')?;
-    // "(as in line 13)" is said for the reader.
+    // "(as in line 13)" is a hint to the reader.
     (rest.is_empty() || rest.starts_with(" (as in line ") && !rest.contains("but")).then_some(text)
 }
 
@@ -229,7 +229,7 @@ fn indent(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }
 
-/// Where a text stands in a line as a token of its own: at a column from 1, or, without one, if only once.
+/// The position of a text as a token of its own: at a column from 1, or, without one, only if it is unique.
 fn whole(line: &str, text: &str, column: Option<usize>) -> Option<Range<usize>> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let operator = |c: char| "<>=+-&|!*/%^".contains(c);
@@ -243,7 +243,7 @@ fn whole(line: &str, text: &str, column: Option<usize>) -> Option<Range<usize>> 
     let stands = |at: &usize| {
         let end = at + text.len();
         let before = line[..*at].chars().last();
-        // A sign belongs to its number, not to what stands before it.
+        // A sign belongs to its number, not to the token before it.
         let signed = text.starts_with('-') && text.len() > 1;
         (signed || !same_kind(before, text.chars().next()))
             && !same_kind(text.chars().last(), line[end..].chars().next())
@@ -256,7 +256,7 @@ fn whole(line: &str, text: &str, column: Option<usize>) -> Option<Range<usize>> 
     }
 }
 
-/// The condition of the line's only `if` or `while`, the other way round.
+/// The negated condition of the line's only `if` or `while`.
 fn negated(line: &str) -> Option<Replacement> {
     let code = without_comment(line);
     let mut heads = words(code).filter(|(_, word)| ["if", "while"].contains(word));
@@ -276,7 +276,7 @@ fn negated(line: &str) -> Option<Replacement> {
     Some((range, instead))
 }
 
-/// Where the parenthesis that is open at the beginning of a text is closed.
+/// Position of the parenthesis that closes the one already open at the beginning of a text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     unquoted(text).find_map(|(at, c)| {

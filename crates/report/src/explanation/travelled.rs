@@ -1,4 +1,4 @@
-//! How a fault travelled from a suspect to the failure.
+//! The path of a fault from a suspect to the failure.
 
 use whydunit_locate::{
     Evidence, FixedInstance, InsertionLine, OmittedInstance, PathFacts, PathStep, SourceChange, Suspect,
@@ -11,13 +11,13 @@ use crate::frozen::value_text;
 use crate::wording::{chosen, returned};
 
 impl Words<'_> {
-    /// The statements through which a suspect reached the failure, and where some are left out.
+    /// The statements through which a suspect reached the failure, and the position and number of omitted ones.
     pub(super) fn path(&mut self, facts: &PathFacts, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
         let mut steps: Vec<Executed> = facts.steps.iter().map(|step| self.step(step)).collect();
-        // At the end of a function there is nothing to read, unless it is there that it failed.
+        // A function's closing brace tells the reader nothing, unless it is the failure point.
         let last = steps.last().map(|step| step.time);
         steps.retain(|step| step.text != "}" || Some(step.time) == last);
-        // What the compiler does in several steps is one in the source.
+        // Several instructions of one source step appear once.
         let same = |a: &Executed, b: &Executed| {
             (&a.file, a.line, a.column, a.occurrence) == (&b.file, b.line, b.column, b.occurrence)
         };
@@ -30,7 +30,7 @@ impl Words<'_> {
             let left_out = self.left_out(omitted);
             let first = &mut steps[0];
             match (&first.file, first.line) == (&left_out.file, left_out.line) && first.instead.is_none() {
-                // What is missing there, not elsewhere.
+                // The omitted statement is on the line of the first step.
                 true => first.instead = left_out.instead.map(|does| format!("and then {does}")),
                 false => steps.insert(1, left_out),
             }
@@ -40,7 +40,7 @@ impl Words<'_> {
         if let Some(Evidence::TestedPatch(repair)) = suspect.best_evidence()
             && repair.candidate.change.adds()
         {
-            // What is added acts through what it changes, not through what the statement before it did.
+            // Added code acts through the values that it changes, not through the effect of the statement before it.
             let (first, last) = (steps.first().map(|step| step.time), steps.last().map(|step| step.time));
             steps.retain(|step| step.instead.is_some() || [first, last].contains(&Some(step.time)));
         }
@@ -71,7 +71,7 @@ impl Words<'_> {
         Executed { instead, ..self.executed(&step.at) }
     }
 
-    /// What the failing run did not do at all.
+    /// A statement that the failing run did not execute.
     fn left_out(&mut self, omitted: &OmittedInstance) -> Executed {
         let at = self.placed(&omitted.program, &omitted.instance);
         let instead = Some(at.did);
@@ -79,7 +79,7 @@ impl Words<'_> {
     }
 }
 
-/// What an instance came to.
+/// The result of an instance.
 fn came_to(program: &Program, instance: &Instance) -> Option<String> {
     match (&instance.kind, &instance.defines) {
         (InstanceKind::Decision { value }, _) => Some((*value != 0).to_string()),

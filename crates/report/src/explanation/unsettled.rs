@@ -1,4 +1,4 @@
-//! What the search left open, and why.
+//! The questions that the search left open, and why.
 
 use whydunit_locate::symbolic::Pinned;
 use whydunit_locate::{ExplanationFacts, OpenQuestions, Verdict};
@@ -8,21 +8,21 @@ use crate::source::{file_name, place_of};
 
 const STOPPED: &str = "Search was incomplete: it was stopped early";
 const LIMITED: &str = "Search was incomplete: the instruction limit was reached";
-/// Places named in one sentence.
+/// Maximum number of places named in one sentence.
 const PLACES: usize = 4;
 
-/// Something that the search left open.
+/// A question that the search left open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsettled {
     /// In a few words: "Search was incomplete: it was stopped early".
     pub summary: &'static str,
     /// The whole sentence.
     pub sentence: String,
-    /// Was the search cut short, so that also a verified suspect may not be the best?
+    /// Whether the search was cut short, so that a better suspect than a verified one may exist.
     pub is_cut_short: bool,
 }
 
-/// What the search left open; what matters most comes first.
+/// The questions that the search left open, the most important first.
 pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<Unsettled> {
     let (search, best) = (&facts.search, facts.search.best);
     let mut notes = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<Unse
     notes
 }
 
-/// Why a value that makes the run pass may have been missed.
+/// The reason why the search may have missed a value that makes the run pass.
 fn left_open(program: &Program, open: &OpenQuestions) -> Option<String> {
     let mut reasons = Vec::new();
     let mut places: Vec<String> = Vec::new();
@@ -117,7 +117,7 @@ fn left_open(program: &Program, open: &OpenQuestions) -> Option<String> {
     (!all.is_empty()).then(|| format!("Other values that make the run pass may have been missed: {all}."))
 }
 
-/// What was made concrete, and where the program did it.
+/// A value that was made concrete, and its place in the program.
 fn pinned_place(program: &Program, pinned: &Pinned) -> String {
     let function = program.function(pinned.site.function);
     let has_article = ["a ", "an ", "the ", "its "].iter().any(|a| pinned.why.starts_with(a));

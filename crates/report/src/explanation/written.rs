@@ -1,4 +1,4 @@
-//! How the source writes what a repair changes: which literal, which of several uses of a variable.
+//! Locates in the source the part that a patch changes: which literal, which of several uses of a variable.
 
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Inst, Program, layout};
@@ -12,12 +12,12 @@ use super::reading::{
 };
 use crate::source::place_of;
 
-/// Was, and instead.
+/// The old and the new text.
 pub(super) type Change = (String, String);
 
 impl Words<'_> {
-    /// The relation in the source, and the one meant. The IR has those of integers with the operands either way
-    /// round; the source says which.
+    /// The relation in the source, and the intended one. The IR may swap the operands of a relation of integers; the
+    /// source determines their order.
     pub(super) fn relation(&mut self, site: Site, to: &'static str) -> Change {
         let (text, at) = self.written_at(site);
         let written = operator(&text[at..]);
@@ -41,7 +41,7 @@ impl Words<'_> {
         (among(&text, at, written), format!("`{to}`"))
     }
 
-    /// The operator in the source, and the one meant.
+    /// The operator in the source, and the intended one.
     pub(super) fn operator(&mut self, site: Site, to: &'static str) -> Change {
         let (text, at) = self.written_at(site);
         let written = operator(&text[at..]);
@@ -53,7 +53,7 @@ impl Words<'_> {
             ("--", _) => ("`--`".into(), "a change of sign".into()),
             // An assignment operator keeps its `=`.
             _ if written.ends_with('=') => (format!("`{written}`"), format!("`{to}=`")),
-            // Put into the line as it is, it would take other operands.
+            // In its place the new operator would bind to other operands.
             _ if binding(written) != binding(to) && has_others(&text, at..at + written.len()) => {
                 (among(&text, at, written), format!("`{to}` between the same operands"))
             }
@@ -61,7 +61,7 @@ impl Words<'_> {
         }
     }
 
-    /// What an operator computes.
+    /// The operation of an operator.
     pub(super) fn operation(&mut self, site: Site) -> String {
         let (text, at) = self.written_at(site);
         match operator(&text[at..]) {
@@ -70,7 +70,7 @@ impl Words<'_> {
         }
     }
 
-    /// What is left out: a call, or an assignment, of which what is assigned may still be worked out.
+    /// A removed call or assignment. The right side of the assignment may still be evaluated.
     pub(super) fn deleted(&mut self, site: Site, at: &Instance) -> String {
         let program = self.program;
         let function = program.function(site.function);
@@ -135,14 +135,14 @@ impl Words<'_> {
         (was, instead)
     }
 
-    /// Is it the left operand that a patch gives another value?
+    /// Whether a patch changes the left operand.
     fn is_left(&self, patch: &Patch) -> bool {
         let spare = self.program.function(patch.site.function).spare;
         let Edit::Replace(inst) = patch.edit else { return false };
         inst.as_bin().is_some_and(|(_, bin)| Some(bin.a) == spare)
     }
 
-    /// Another variable; which of several uses in the line, if there are several.
+    /// Another variable; with the position of the use if the line has several.
     pub(super) fn variable(&mut self, site: Site, from: &str, to: &str) -> Change {
         let text = self.source_of(site);
         let program = self.program;
@@ -160,7 +160,7 @@ impl Words<'_> {
         }
     }
 
-    /// The assignment that ends in the instruction at `site`, without what else is in its line.
+    /// The assignment that ends in the instruction at `site`, without the rest of its line.
     pub(super) fn assigned_at(&mut self, site: Site, name: Option<&str>) -> String {
         let text = self.source_of(site);
         let equals = (place_of(self.program, site).column as usize).checked_sub(1);
@@ -179,7 +179,7 @@ impl Words<'_> {
         text[..expression(text)].trim().to_string()
     }
 
-    /// The source line of an instruction, and where in it that is.
+    /// The source line of an instruction, and its position in the line.
     pub(super) fn written_at(&mut self, site: Site) -> (String, usize) {
         let text = self.source_of(site);
         let at = (place_of(self.program, site).column as usize).saturating_sub(1);
@@ -187,7 +187,7 @@ impl Words<'_> {
         (text, at)
     }
 
-    /// The source line of an instruction, as it is.
+    /// The source line of an instruction with its white space.
     fn source_of(&mut self, site: Site) -> String {
         let place = place_of(self.program, site);
         self.untrimmed(place.file, place.line).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A page of debugging with a person: every breakpoint with its answers.
+//! A page about interactive debugging: every breakpoint with its answers.
 
 use whydunit_locate::interactive::{Answer, Doubt};
 
@@ -11,11 +11,11 @@ use crate::explanation::Executed;
 use crate::paint::fit;
 use crate::wording::count;
 
-/// Suspects and breakpoints on the page.
+/// Limits on the suspects and breakpoints of a page.
 const SUSPECTS: usize = 10;
 const BREAKPOINTS: usize = 40;
 
-/// The page: suspects, the chain to the failure, each breakpoint with its answers, and the source.
+/// Builds the page: suspects, the chain to the failure, each breakpoint with its answers, and the source.
 pub fn page_of_debugging(debugged: &Debugged) -> Page {
     let mut marks = Marks::default();
     debugged.failed.at.iter().for_each(|at| marks.add(at, "failure", vec![debugged.failed.headline.clone()]));
@@ -95,7 +95,7 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         known => known.iter().map(wrong).collect(),
     };
     let mut drawn = picture((format!("Breakpoint {}", number + 1), caption), rest, &members, below);
-    // Behind the box for the rest; all that did not fit.
+    // The first box stands for the rest of the domain. Tooltips contain the uncut text.
     for (node, (item, answer)) in drawn.drawing.nodes[1..].iter_mut().zip(round.stop.items.iter().zip(&round.answers)) {
         let said = answer.map_or("not asked", Answer::name);
         node.hover = format!("{}  {}\n{}: {said}", item.place(), item.at.text, item.sentence());
@@ -103,7 +103,7 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
     drawn
 }
 
-/// What was said of an item, so that also its value is to be read in a box.
+/// The note of a box: the answer about an item and the item's value.
 fn note(said: &str, item: &Asked) -> String {
     let (verb, value) = (item.verb(), fit(&item.state(), COLUMNS / 2));
     let room = COLUMNS.saturating_sub(said.len() + value.chars().count() + verb.len() + ":   ".len());

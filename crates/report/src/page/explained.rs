@@ -1,4 +1,4 @@
-//! A page of an explanation.
+//! A page about an explanation.
 
 use super::marks::{Marks, card, facts_of, failure_below, picture};
 use super::text::excerpts;
@@ -8,11 +8,11 @@ use crate::explain::{brief_origin, statistics};
 use crate::explanation::{Accused, Executed, Report, SearchStep};
 use crate::wording::count;
 
-/// Suspects and search steps on the page.
+/// Limits on the suspects and search steps of a page.
 const SUSPECTS: usize = 10;
 const STEPS: usize = 24;
 
-/// The page: suspects, the chain to the failure, each search step, and the source.
+/// Builds the page: suspects, the chain to the failure, each search step, and the source.
 pub fn page_of_explanation(report: &Report) -> Page {
     let mut marks = Marks::default();
     report.failed.at.iter().for_each(|at| marks.add(at, "failure", vec![report.failed.headline.clone()]));

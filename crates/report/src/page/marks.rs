@@ -1,4 +1,4 @@
-//! The parts that pages of different answers have in common: lines that matter, statements, pictures of frontiers.
+//! Common parts of pages: marked lines, statements, pictures of frontiers.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use crate::explanation::{Executed, Failed};
 use crate::paint::fit;
 use crate::source::SourceText;
 
-/// Columns of text in a box.
+/// Maximum number of columns of text in a box.
 pub(super) const COLUMNS: usize = 38;
 
-/// What failed, and what was done to find out why.
+/// The failure and the extent of the search, as facts for the head of a page.
 pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     facts.extend(failed.expected.clone().map(|e| ("Expected".to_string(), e)));
@@ -23,7 +23,7 @@ pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String
     facts
 }
 
-/// A statement with what it did.
+/// A card for a statement and its effect.
 pub(super) fn card(at: &Executed) -> Card {
     let place = Spot { file: at.file.clone(), line: at.line };
     let remarks = Some(at.came_to()).filter(|remark| !remark.is_empty()).into_iter().collect();
@@ -34,14 +34,14 @@ fn node(title: String, text: String, mark: Mark, layer: usize) -> Node {
     Node { title, text, note: String::new(), mark, layer, hover: String::new(), href: None }
 }
 
-/// A statement and what is to be said of it, with its place.
+/// A box for a statement and a remark about it, with its place.
 fn placed(at: &Executed, what: &str, mark: Mark, layer: usize) -> (Node, Option<Spot>) {
     let node = node(at.place(), fit(&at.text, COLUMNS), mark, layer);
     let hover = format!("{}  {}\n{what}", at.place(), at.text);
     (Node { note: fit(what, COLUMNS), hover, ..node }, Some(Spot { file: at.file.clone(), line: at.line }))
 }
 
-/// The failure, below what leads to it.
+/// A box for the failure, below its causes.
 pub(super) fn failure_below(failed: &Failed) -> (Node, Option<Spot>) {
     let seen = failed.at.as_ref().map(Executed::place).unwrap_or_default();
     let spot = failed.at.as_ref().map(|at| Spot { file: at.file.clone(), line: at.line });
@@ -49,12 +49,12 @@ pub(super) fn failure_below(failed: &Failed) -> (Node, Option<Spot>) {
     (Node { hover: failed.headline.clone(), ..node }, spot)
 }
 
-/// Something wrong, below what leads to it.
+/// A box for a wrong instance, below its causes.
 pub(super) fn wrong_below(at: &Executed, what: &str) -> (Node, Option<Spot>) {
     placed(at, what, Mark::Wrong, 2)
 }
 
-/// Instances that part what is to be explained from what leads to it: that above, they themselves, the others `below`.
+/// A frontier: its members separate the rest of the graph, above, from the instances to explain, `below`.
 pub(super) fn picture(
     (title, caption): (String, String),
     rest: String,
@@ -73,14 +73,14 @@ pub(super) fn picture(
     Picture { drawing: Drawing { title: title.clone(), nodes, arrows: arrows.collect() }, places, title, caption }
 }
 
-/// Lines that matter, by file, in the order files were met.
+/// Marked lines by file, in the order of first mention.
 #[derive(Default)]
 pub(super) struct Marks {
     files: Vec<(String, PathBuf, BTreeMap<u32, Row>)>,
 }
 
 impl Marks {
-    /// Adds what is known of a statement. The first reason to show a line stays its mark.
+    /// Adds a remark about a statement. The first mark of a line stays.
     pub(super) fn add(&mut self, at: &Executed, mark: &'static str, mut details: Vec<String>) {
         let known = self.files.iter().position(|f| f.0 == at.file);
         let index = known.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! A page of a slice.
+//! A page about a slice.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::slice::{SliceReport, draw};
 use crate::source::{SourceText, file_name};
 use crate::wording::{count, remark, sentence};
 
-/// The page: the graph of what led to the start, and the source with values in the margin.
+/// Builds the page: the graph of the slice, and the source with values in the margin.
 pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page {
     let (program, view) = (report.program, report.view);
     let mut files: BTreeMap<String, (u32, Marked)> = BTreeMap::new();

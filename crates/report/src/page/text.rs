@@ -1,24 +1,24 @@
-//! The parts of source files that a page shows: lines that matter and some around them.
+//! The excerpts of source files on a page: marked lines with their surroundings.
 
 use std::collections::BTreeMap;
 
 use super::{File, Row};
 
-/// Lines shown before and after one that matters.
+/// Number of lines shown before and after a marked one.
 const AROUND: u32 = 3;
-/// Lines of source on one page.
+/// Maximum number of source lines on a page.
 const MOST: usize = 3000;
-/// Columns of one line.
+/// Maximum number of columns of a line.
 const COLUMNS: usize = 240;
 
-/// A file on its way to the page: its text and the rows that matter.
+/// A file to excerpt: its text and its marked rows.
 pub(super) struct Marked {
     pub(super) name: String,
     pub(super) text: Option<String>,
     pub(super) rows: BTreeMap<u32, Row>,
 }
 
-/// The files with the lines around those that matter, and how many lines that matter had no room.
+/// The files with their marked lines and surroundings, and the number of marked lines that exceed the limit.
 pub(super) fn excerpts(files: Vec<Marked>) -> (Vec<File>, usize) {
     let (mut room, mut left_out) = (MOST, 0);
     let mut shown = Vec::new();

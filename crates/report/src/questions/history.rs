@@ -1,4 +1,4 @@
-//! Where a value came from.
+//! Renders the history of a value.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -14,12 +14,12 @@ use crate::frozen::value_text;
 use crate::source::file_name;
 use crate::wording::{count, list, outcome};
 
-/// Deeper definitions are indented less, for there may be many.
+/// Depth from which definitions are indented less, because there may be many.
 const DEEP: u32 = 8;
-/// Other executions of a statement that are told.
+/// Maximum number of other executions of a statement that are shown.
 const OTHERS: usize = 4;
 
-/// The history of a variable as text: each definition above what gave it its value.
+/// The history of a variable as text: each definition above the origin of its value.
 pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String {
     let mut text = answerer.headline(&headline(answerer, history));
     if history.origins.is_empty() {
@@ -55,14 +55,14 @@ fn headline(answerer: &Answerer<'_>, history: &History) -> String {
     };
     if !named.others.is_empty() {
         let mut others: Vec<String> = named.others.iter().map(|other| whose(program, named, other)).collect();
-        // A function of a header may be there several times.
+        // A function of a header may occur several times.
         others.dedup();
         text += &format!(" (there is one {}, too: say which with @FILE:LINE)", others.join(", "));
     }
     text
 }
 
-/// Where another variable of the same name is: "in main", "in line 14", "of b/step.c".
+/// Distinguishes another variable of the same name: "in main", "in line 14", "of b/step.c".
 fn whose(program: &Program, named: &Named, other: &Namesake) -> String {
     match other.function {
         Some(function) if named.function == Some(function) => format!("in line {}", other.line),
@@ -71,10 +71,10 @@ fn whose(program: &Program, named: &Named, other: &Namesake) -> String {
     }
 }
 
-/// Why there is no definition: most things have a value before the program begins.
+/// The reason for a missing definition: most objects have a value before the program begins.
 fn never_given(answerer: &mut Answerer<'_>, named: &Named) -> String {
     let address = named.lvalue.address;
-    // Where the world keeps what is there before the program begins.
+    // The addresses of data that exists before the program begins.
     if (layout::RESERVED..layout::HEAP).contains(&address) {
         return "It was there before the program began (command line, environment, libc).\n".into();
     }
@@ -113,7 +113,7 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
         remarks.push("left it as it was".into());
     }
     let others = others(answerer.program, origin);
-    // Of several that are told together, the rounds are those of all.
+    // If several executions are shown together, the number of rounds is that of all.
     let whose = if others.is_some() { "in all" } else { "of the same" };
     remarks.extend(others);
     if origin.rounds > 0 {
@@ -135,7 +135,7 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     }
     let mut text = answerer.event(&origin.event, indent, &remarks.join("; "));
     for (at, call) in origin.calls.iter().enumerate() {
-        // The first of them passed what was no variable's value, or one that nobody gave.
+        // The outermost call passed a value that comes from no variable, or that nobody defined.
         let first = origin.source == Source::Text && at + 1 == origin.calls.len();
         let passed = if first { passed(answerer.program, &origin.event, call) } else { String::new() };
         text += &answerer.told(call, indent + 4, &passed);
@@ -146,7 +146,7 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     text
 }
 
-/// What a call used that has the value of a parameter: "with keys[4] = 10".
+/// The argument of a call that became the value of a parameter: "with keys[4] = 10".
 fn passed(program: &Program, parameter: &Event, call: &Event) -> String {
     let Some(parameter) = &parameter.instance.defines else { return String::new() };
     let same = call.instance.uses.iter().filter(|v| value_text(program, v) == value_text(program, parameter));
@@ -156,7 +156,7 @@ fn passed(program: &Program, parameter: &Event, call: &Event) -> String {
     }
 }
 
-/// What other executions of the same statement gave.
+/// The results of other executions of the same statement.
 fn others(program: &Program, origin: &Origin) -> Option<String> {
     let told = worth_telling(program, &origin.others);
     let mut texts: Vec<String> = told.iter().map(|event| outcome(program, event)).collect();
@@ -172,7 +172,7 @@ fn others(program: &Program, origin: &Origin) -> Option<String> {
     })
 }
 
-/// Of executions of one statement some that gave different values: the least and the greatest, and the latest.
+/// A selection of executions of one statement with different values: the least, the greatest, and the latest.
 fn worth_telling<'a>(program: &Program, events: &'a [Event]) -> Vec<&'a Event> {
     let mut known = BTreeSet::new();
     let different: Vec<&Event> = events.iter().filter(|event| known.insert(outcome(program, event))).collect();
@@ -217,7 +217,7 @@ struct OriginData {
     shown_before: bool,
 }
 
-/// What a variable is called in the source.
+/// The name of a variable in the source.
 fn variable_name(program: &Program, id: GlobalId) -> String {
     let global = &program.globals[id.0 as usize];
     global.variable.as_deref().unwrap_or(&global.name).into()

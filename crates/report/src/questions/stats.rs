@@ -1,4 +1,4 @@
-//! Figures about a run.
+//! Renders statistics of a run.
 
 use serde::Serialize;
 use whydunit_locate::inquiry::Stats;
@@ -8,10 +8,10 @@ use crate::describe::describe_failure;
 use crate::event_data::to_text;
 use crate::source::file_name;
 
-/// Functions shown.
+/// Maximum number of functions.
 const SHOWN: usize = 12;
 
-/// Figures as text.
+/// Renders statistics as text.
 pub fn render_stats(answerer: &Answerer<'_>, stats: &Stats) -> String {
     let program = answerer.program;
     let mut text = answerer.headline(&format!("The run {}", ended(answerer)));
@@ -78,7 +78,7 @@ struct FunctionData {
     calls: u64,
 }
 
-/// Figures as JSON.
+/// Renders statistics as JSON.
 pub fn stats_json(answerer: &Answerer<'_>, stats: &Stats) -> String {
     let program = answerer.program;
     let functions = stats.functions.iter();

@@ -1,4 +1,4 @@
-//! Why a line ran.
+//! Renders the reasons why a line ran.
 
 use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Reason, ReturningDecision, Why};
@@ -8,7 +8,7 @@ use crate::event_data::{EventData, event_data, to_text};
 use crate::source::file_name;
 use crate::wording::{sentence, used};
 
-/// Why a line ran, as text.
+/// Renders the reasons as text.
 pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     let file = why.visit.code.files.first().copied();
     let name = format!("{}:{}", file_name(answerer.program, file), why.visit.code.line);
@@ -38,7 +38,7 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     for reason in &why.reasons {
         let place = (reason.event.place.file, reason.event.place.line);
         let remark = render_reason(answerer, reason);
-        // Two tests of one line may read the same.
+        // Two decisions of one line may read the same.
         if before == Some(place) && said == remark {
             continue;
         }
@@ -71,7 +71,7 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     text
 }
 
-/// What kept calls before the line from leaving for good.
+/// The decisions that made earlier calls return.
 fn render_came_back(answerer: &mut Answerer<'_>, why: &Why) -> String {
     if why.returning_decisions.is_empty() {
         return String::new();
@@ -81,7 +81,7 @@ fn render_came_back(answerer: &mut Answerer<'_>, why: &Why) -> String {
     for ReturningDecision { event, count } in &why.returning_decisions {
         let often = if *count == 1 { String::new() } else { format!("the last time (of {count})") };
         let shown = answerer.event(event, 2, &often);
-        // Two tests of one line may read the same.
+        // Two decisions of one line may read the same.
         if !text.ends_with(&shown) {
             text += &shown;
         }
@@ -150,7 +150,7 @@ struct CameBackData {
     statement: EventData,
 }
 
-/// Why a line ran, as JSON.
+/// Renders the reasons as JSON.
 pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
     let program = answerer.program;
     let events = |events: &[Event]| events.iter().map(|e| event_data(program, e)).collect();

@@ -1,4 +1,4 @@
-//! Why a line did not run.
+//! Renders the reasons why a line did not run.
 
 use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Needed, Obstacle, WhyNot};
@@ -11,7 +11,7 @@ use crate::event_data::{EventData, event_data, to_text};
 use crate::source::file_name;
 use crate::wording::{case_name, outcome, used};
 
-/// Why a line did not run, as text.
+/// Renders the reasons as text.
 pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     let program = answerer.program;
     let file = why_not.code.files.first().copied();
@@ -43,7 +43,7 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     }
     let mut before = String::new();
     for obstacle in &why_not.obstacles {
-        // Two tests of one line may read the same.
+        // Two decisions of one line may read the same.
         let shown = render_obstacle(answerer, why_not, obstacle);
         if shown != before {
             text += &format!("\n{shown}");
@@ -107,7 +107,7 @@ fn render_obstacle(answerer: &mut Answerer<'_>, why_not: &WhyNot, obstacle: &Obs
     }
 }
 
-/// How the run failed, if it did so at an event.
+/// The failure of the run, if it happened at an event.
 fn failure_at(answerer: &Answerer<'_>, event: &Event) -> String {
     match answerer.outcome {
         Outcome::Failed(failure) if failure.step == u64::from(event.time) => {
@@ -166,7 +166,7 @@ struct ObstacleData {
     through: Vec<String>,
 }
 
-/// Why a line did not run, as JSON.
+/// Renders the reasons as JSON.
 pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
     let program = answerer.program;
     let data = |event: &Event| Some(event_data(program, event));

@@ -1,4 +1,4 @@
-//! A slice as source text with values in the margin.
+//! Renders a slice as source text with values in the margin.
 
 use super::SliceReport;
 use super::list::{headline, hidden};
@@ -9,7 +9,7 @@ use crate::wording::remark;
 /// Columns of source before the margin.
 const SOURCE: usize = 44;
 
-/// The lines of the slice as they stand in their files, the rest left out.
+/// Renders the lines of the slice as they stand in their files, without the other lines.
 pub fn render_annotated(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint) -> String {
     let mut text = headline(report, paint);
     for (title, lines) in report.groups() {
@@ -57,7 +57,7 @@ fn line(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint, at: us
     text
 }
 
-/// The values of a line: what its last instances made, and how many there are.
+/// The values of a line: the results of its last instances, and the number of instances.
 fn margin(report: &SliceReport<'_>, at: usize) -> String {
     let line = &report.view.lines[at];
     let program = report.program;

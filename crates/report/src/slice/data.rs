@@ -1,4 +1,4 @@
-//! A slice as JSON (docs/json.md describes it).
+//! Renders a slice as JSON (docs/json.md describes the format).
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::{SliceReport, kind_name, link_name};
 use crate::event_data::{EventData, event_data, to_text};
 use crate::source::{SourceText, file_name};
 
-/// The version of the format. It goes up when something is renamed or removed, not when something is added.
+/// Version of the format; raised when a field is renamed or removed, but not when one is added.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -61,7 +61,7 @@ struct Edge {
     links: Vec<&'static str>,
 }
 
-/// The slice as a JSON document.
+/// Renders the slice as a JSON document.
 pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String {
     let (program, view) = (report.program, report.view);
     let lines = view.lines.iter().enumerate().map(|(at, line)| Line {

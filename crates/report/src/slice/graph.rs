@@ -1,4 +1,4 @@
-//! A slice as a graph: Graphviz text and a drawing.
+//! Renders a slice as a graph: Graphviz text and a drawing.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::paint::fit;
 use crate::source::{SourceText, file_name};
 use crate::wording::remark;
 
-/// Boxes drawn at most: more cannot be read.
+/// Maximum number of boxes that stay readable.
 const BOXES: usize = 48;
 /// Columns of text in a box.
 const COLUMNS: usize = 40;
 
-/// The slice in the language of Graphviz.
+/// Renders the slice in the language of Graphviz.
 pub fn slice_dot(report: &SliceReport<'_>, sources: &mut SourceText) -> String {
     let program = report.program;
     let shown = report.nearest();
@@ -37,12 +37,12 @@ pub fn slice_dot(report: &SliceReport<'_>, sources: &mut SourceText) -> String {
     text + "}\n"
 }
 
-/// The slice as a drawing of its own.
+/// Renders the slice as a standalone drawing.
 pub fn slice_svg(report: &SliceReport<'_>, sources: &mut SourceText) -> String {
     svg(&draw(report, sources, |_| None), true)
 }
 
-/// The lines nearest to the start as boxes, the farthest above; `href` says where a box leads.
+/// The lines nearest to the start as boxes, the farthest above; `href` gives a box its link.
 pub(crate) fn draw(
     report: &SliceReport<'_>,
     sources: &mut SourceText,
@@ -72,7 +72,7 @@ pub(crate) fn draw(
     let nodes = nodes.collect();
     let number = |at: &usize| shown.binary_search(at).ok();
     let distance = |at: usize| view.lines[at].distance;
-    // Only the shortest way of each: with all of them nothing could be seen.
+    // Each line keeps only its shortest path; the drawing of all would be unreadable.
     let mut way: BTreeMap<usize, u32> = BTreeMap::new();
     for &(from, to) in view.edges.keys().filter(|(from, to)| distance(*to) < distance(*from)) {
         let farthest = way.entry(from).or_insert(0);

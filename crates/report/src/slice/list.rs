@@ -1,4 +1,4 @@
-//! A slice as a list: one line per source line.
+//! Renders a slice as a list: one line per source line.
 
 use whydunit_locate::inquiry::Link;
 
@@ -10,14 +10,14 @@ use crate::wording::sentence;
 /// Columns of the source text.
 const SOURCE: usize = 43;
 
-/// Said when not all executions of decisions were looked at.
+/// The note for a slice that inspected only the latest executions of decisions.
 const LATEST_ONLY: &str =
     "Of decisions that were made very often only the latest were held to have left something undone.";
 
-/// Said before all else.
+/// The prefix for an interrupted slice.
 const INTERRUPTED: &str = "Interrupted; this is only a part of it. ";
 
-/// The whole list.
+/// Renders the whole list.
 pub fn render_list(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint) -> String {
     let mut text = headline(report, paint);
     for (title, lines) in report.groups() {
@@ -32,7 +32,7 @@ pub fn render_list(report: &SliceReport<'_>, sources: &mut SourceText, paint: Pa
     }
 }
 
-/// How much is not shown.
+/// The notes about hidden lines and executions.
 pub(super) fn hidden(report: &SliceReport<'_>, paint: Paint) -> String {
     let mut text = report.hidden().map_or_else(String::new, |text| paint.strong(&text) + "\n");
     if report.view.latest_only {
@@ -41,7 +41,7 @@ pub(super) fn hidden(report: &SliceReport<'_>, paint: Paint) -> String {
     text
 }
 
-/// Where the slice starts, and how much it is.
+/// The start of the slice, and its size.
 pub(super) fn headline(report: &SliceReport<'_>, paint: Paint) -> String {
     let part = if report.view.interrupted { INTERRUPTED } else { "" };
     let first = format!("{part}Backward slice from {}: {}", report.origin(), report.reason());
@@ -74,7 +74,7 @@ fn line(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint, at: us
     text
 }
 
-/// What the words at the right mean, as far as they occur.
+/// Explains the link words that occur in the list.
 fn legend(report: &SliceReport<'_>, paint: Paint) -> String {
     let meanings = [
         (Link::Value, "its value was used"),

@@ -1,37 +1,34 @@
-//! Charts as SVG, drawn by ourselves: axes, lines, points, bars, a legend.
+//! Charts as SVG without a plotting library: axes, lines, points, bars, a legend.
 
 use std::fmt::Write;
 
-/// How numbers lie on an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// Evenly.
+    /// Linear.
     Linear,
-    /// By their logarithm; what is not positive lies at the lower end.
+    /// Logarithmic; numbers that are not positive lie at the lower end.
     Logarithmic,
-    /// Evenly, without marks: there are labels instead.
+    /// Linear, with labels instead of tick marks.
     Unmarked,
 }
 
-/// An axis: its words and its range.
+/// An axis: title, scale and range.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
-    /// What it shows.
     pub(crate) title: String,
-    /// How numbers lie on it.
     pub(crate) scale: Scale,
-    /// The least number.
+    /// Lower end of the range.
     pub(crate) low: f64,
-    /// The greatest.
+    /// Upper end of the range.
     pub(crate) high: f64,
 }
 
-/// One set of data.
+/// A named data series.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub(crate) name: String,
-    /// Its points.
     pub(crate) points: Vec<(f64, f64)>,
 }
 
@@ -42,12 +39,12 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 52.0;
 
-/// Colours that differ for most people; dashes tell the rest apart.
+/// Colours that most people can tell apart; dashes distinguish further series.
 const COLOURS: [&str; 8] = ["#0b5fa5", "#d1495b", "#2a9d5c", "#8a5fbf", "#c77d0a", "#4b4b4b", "#12929e", "#a23b72"];
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
 
 impl Axis {
-    /// Where a number lies, from 0 to 1.
+    /// Position of a number on the axis, from 0 to 1.
     fn place(&self, value: f64) -> f64 {
         let (value, low, high) = match self.scale {
             Scale::Linear | Scale::Unmarked => (value, self.low, self.high),
@@ -56,7 +53,7 @@ impl Axis {
         if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// Numbers worth a mark.
+    /// The numbers that get a tick mark.
     fn ticks(&self) -> Vec<f64> {
         match self.scale {
             Scale::Unmarked => Vec::new(),
@@ -96,7 +93,7 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// A chart with its title and axes.
+    /// A chart with a title and axes, without data.
     pub(crate) fn new(title: &str, x: Axis, y: Axis) -> Self {
         let mut chart = Chart { x, y, body: String::new(), names: Vec::new() };
         let _ = writeln!(chart.body, "<text x=\"{LEFT}\" y=\"20\" font-weight=\"bold\">{}</text>", escape(title));
@@ -149,7 +146,7 @@ impl Chart {
         (COLOURS[index % COLOURS.len()], DASHES[index / COLOURS.len() % DASHES.len()])
     }
 
-    /// A line through points.
+    /// Draws a line through the points of a series.
     pub(crate) fn line(&mut self, series: &Series) {
         let (colour, dash) = self.style(&series.name);
         let path: String = series.points.iter().enumerate().fold(String::new(), |mut path, (i, (x, y))| {
@@ -163,7 +160,7 @@ impl Chart {
         );
     }
 
-    /// Points.
+    /// Draws the points of a series.
     pub(crate) fn points(&mut self, series: &Series) {
         let (colour, _) = self.style(&series.name);
         for &(x, y) in &series.points {
@@ -175,7 +172,7 @@ impl Chart {
         }
     }
 
-    /// A bar from the lower end of the y axis.
+    /// Draws a bar from the lower end of the y axis.
     pub(crate) fn bar(&mut self, from: f64, to: f64, height: f64, colour: usize) {
         let ((left, top), (right, bottom)) = (self.at(from, height), self.at(to, self.y.low));
         let (wide, high) = (right - left, bottom - top);
@@ -186,7 +183,7 @@ impl Chart {
         );
     }
 
-    /// Words below the x axis, slanted, in place of numbers.
+    /// Draws a slanted label below the x axis, in place of numbers.
     pub(crate) fn label(&mut self, at: f64, words: &str) {
         let x = self.at(at, self.y.low).0;
         let y = HEIGHT - BOTTOM + 12.0;
@@ -197,12 +194,12 @@ impl Chart {
         );
     }
 
-    /// A name for the legend.
+    /// Adds a name to the legend.
     pub(crate) fn name(&mut self, name: &str) {
         self.style(name);
     }
 
-    /// The finished picture.
+    /// Returns the finished picture.
     pub(crate) fn finish(self) -> String {
         let mut legend = String::new();
         for (index, name) in self.names.iter().enumerate() {

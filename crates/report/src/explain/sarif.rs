@@ -1,11 +1,11 @@
-//! An explanation as SARIF 2.1.0: one result per suspect, with the way to the failure as a code flow.
+//! Renders an explanation as SARIF 2.1.0: one result per suspect, with the path to the failure as a code flow.
 
 use serde_json::{Value, json};
 
 use crate::explain::proven;
 use crate::explanation::{Accused, Executed, Report};
 
-/// How many suspects become results.
+/// Maximum number of suspects that become results.
 const SHOWN: usize = 10;
 
 /// The report as a SARIF log.

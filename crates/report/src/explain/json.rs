@@ -1,10 +1,10 @@
-//! An explanation as JSON; docs/explain.schema.json describes it.
+//! Renders an explanation as JSON; docs/explain.schema.json describes the format.
 
 use serde_json::{Value, json};
 
 use crate::explanation::{Accused, Executed, Failed, OriginNote, Report, StackFrame, Suggestion};
 
-/// Version of the format: raised when a field changes its meaning or goes.
+/// Version of the format; raised when a field is removed or changes its meaning.
 const VERSION: u32 = 2;
 
 /// The report as one JSON object.
@@ -62,13 +62,13 @@ fn execution(at: &Executed) -> Value {
     json!({"time": at.time.0, "number": at.occurrence})
 }
 
-/// Where the object of a memory error comes from, or who called the failing statement.
+/// The origin of the object of a memory error, or the callers of the failing statement.
 fn origin(origin: &OriginNote) -> Value {
     let frame = |f: &StackFrame| json!({"function": f.function, "file": f.file, "line": f.line});
     json!({"event": origin.event, "name": origin.name, "stack": origin.stack.iter().map(frame).collect::<Vec<_>>()})
 }
 
-/// What to write into the source.
+/// The suggested change of the source.
 fn suggestion(suggestion: &Suggestion) -> Value {
     json!({
         "file": suggestion.file, "line": suggestion.line, "removed": suggestion.removed, "added": suggestion.added,

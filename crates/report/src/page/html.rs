@@ -1,4 +1,4 @@
-//! A page as one HTML file that needs nothing else: style and script are in it.
+//! Renders a page as one self-contained HTML file, including style and script.
 
 use crate::drawing::{Drawing, escape, svg};
 use crate::explanation::Suggestion;
@@ -7,10 +7,10 @@ use crate::page::{Card, File, Page, Picture, Row, Spot};
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
 
-/// Nothing may be fetched, whatever the source of a program says.
+/// Forbids all requests, whatever the source of a program contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The whole page.
+/// Renders the whole page.
 pub fn render_html(page: &Page) -> String {
     let title = escape(&capital(&page.title));
     let mut body = format!(
@@ -33,13 +33,13 @@ pub fn render_html(page: &Page) -> String {
     )
 }
 
-/// A sentence begins with a capital.
+/// Capitalises the first letter of a sentence.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Words between backticks are code.
+/// Renders words between backticks as code.
 fn with_code(text: &str) -> String {
     let parts: Vec<String> = text.split('`').map(escape).collect();
     if parts.len().is_multiple_of(2) {
@@ -59,7 +59,7 @@ fn facts(page: &Page) -> String {
     if rows.is_empty() { rows } else { format!("<dl class=\"facts\">\n{rows}</dl>\n") }
 }
 
-/// Links to the sections that are there.
+/// Links to the sections of the page.
 fn menu(page: &Page) -> String {
     let sections = [
         ("suspects", blamed(page), page.suspects.is_empty()),
@@ -146,13 +146,13 @@ fn remarks(card: &Card) -> String {
     card.remarks.iter().map(|r| format!("<p class=\"values\">{}</p>\n", escape(r))).collect()
 }
 
-/// The id of a line that is on the page.
+/// The id of a line, if the page contains it.
 fn anchor(page: &Page, spot: &Spot) -> Option<String> {
     let file = page.files.iter().position(|f| f.name == spot.file)?;
     page.files[file].lines.iter().any(|r| r.number == spot.line).then(|| format!("f{file}-{}", spot.line))
 }
 
-/// A drawing whose boxes lead to their lines, as far as these are on the page.
+/// A drawing whose boxes link to their lines, as far as the page contains them.
 fn linked(page: &Page, picture: &Picture) -> Drawing {
     let mut drawing = picture.drawing.clone();
     for (node, place) in drawing.nodes.iter_mut().zip(&picture.places) {
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use crate::drawing::{Mark, Node};
 
-    /// A page whose every text tries to break out.
+    /// A page whose every text tries to break out of its element.
     fn hostile() -> Page {
         let evil = "</code></script><script>alert(1)</script><img src=x onerror=alert(2)>\"' & \u{0}".to_string();
         let place = Spot { file: evil.clone(), line: 3 };
@@ -309,7 +309,7 @@ mod tests {
     fn links_lead_to_lines_on_the_page() {
         let html = render_html(&hostile());
         assert!(html.contains("href=\"#f0-3\"") && html.contains("id=\"f0-3\""));
-        // Also from the boxes of drawings, which say what did not fit when one points at them.
+        // Boxes of drawings also carry the text, in their tooltips.
         assert!(html.contains("<a href=\"#f0-3\"><g class=\"box wrong\"><title>"));
     }
 }

@@ -1,9 +1,9 @@
-//! An explanation as annotations of a GitHub workflow.
+//! Renders an explanation as annotations of a GitHub workflow.
 
 use crate::explain::proven;
 use crate::explanation::Report;
 
-/// How many suspects are annotated.
+/// Maximum number of annotated suspects.
 const SHOWN: usize = 5;
 
 /// One `::error` or `::warning` line per suspect.
@@ -30,12 +30,12 @@ pub fn explanation_github(report: &Report) -> String {
     text
 }
 
-/// Text after the `::`.
+/// Escapes text after the `::`.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Text in a property, where more characters mean something.
+/// Escapes text in a property, which has more special characters.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
