@@ -90,8 +90,8 @@ pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Ora
         (CriterionKind::Failure, Outcome::Failed(failure)) => {
             (kind_of(&failure.kind), failure.stack.iter().find_map(|site| line_of(program, *site)))
         }
-        (CriterionKind::Hang, _) => ("Hang".into(), None),
-        (other, _) => (first_word(other), here),
+        (CriterionKind::Hang, _) => ("hang".into(), None),
+        (other, _) => (variant_words(other), here),
     };
     Ok(Symptom { kind, line })
 }
@@ -125,7 +125,7 @@ impl Oracle {
 /// The kind of a failure in enough detail to tell failures apart: a write to freed memory is not the same failure as a
 /// write through a wild pointer.
 fn kind_of(failure: &FailureKind) -> String {
-    let FailureKind::Memory(error) = failure else { return first_word(failure) };
+    let FailureKind::Memory(error) = failure else { return variant_words(failure) };
     let access = match error.access {
         AccessKind::Read => "read",
         AccessKind::Write => "write",
@@ -150,10 +150,18 @@ fn kind_of(failure: &FailureKind) -> String {
 /// Addresses below this come from null pointers.
 const NULL: u64 = 4096;
 
-/// The name of an enum variant.
-fn first_word(value: &impl std::fmt::Debug) -> String {
+/// The variant of an enum in words: `WrongOutput { .. }` is "wrong output".
+fn variant_words(value: &impl std::fmt::Debug) -> String {
     let text = format!("{value:?}");
-    text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string()
+    let name = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
 }
 
 /// Reduces the input of a failing case, keeping its symptom, with at most `runs` runs.

@@ -35,7 +35,6 @@ mod loops;
 mod modref;
 mod reach;
 mod regions;
-mod rename;
 mod returns;
 mod scc;
 mod ssa;

@@ -55,7 +55,7 @@ pub fn shrunk_json(program: &Program, before: &Case, shrunk: &Shrunk) -> String 
         shrunk.case.files.iter().map(|(path, bytes)| (path.display().to_string(), text_json(bytes))).collect();
     let absent: Vec<String> = left_out(before, shrunk).map(|path| path.display().to_string()).collect();
     let value = json!({
-        "format": "whydunit-shrink", "version": 1, "failure": kind, "place": place,
+        "format": "whydunit-shrink", "version": 2, "failure": kind, "place": place,
         "argv": shrunk.case.args.iter().skip(1).map(|a| text_json(a)).collect::<Vec<_>>(),
         "stdin": text_json(shrunk.case.stdin.whole()), "files": files, "absent": absent,
         "bytes": size(&shrunk.case), "bytes_before": size(before), "runs": shrunk.runs, "complete": shrunk.complete,

@@ -3,11 +3,13 @@
 //! Instructions are not rewritten; the SSA form only records for each use the definition or merge
 //! that it sees. Merges are placed by iterated dominance frontiers.
 
+mod rename;
+
 use std::collections::BTreeSet;
 
+use self::rename::Renaming;
 use super::accesses::accesses;
 use super::cells::{CellId, Cells};
-use super::rename::Renaming;
 use super::{Access, Addresses, Bytes, Edges, Flow, Place};
 use crate::{BlockId, Function, LocalId, Program};
 

@@ -1,9 +1,9 @@
 //! The second phase of SSA construction: walks the dominator tree and determines the version that
 //! each use sees.
 
-use super::cells::{CellId, Cells};
-use super::ssa::{LocalSsa, Value, ValueId};
-use super::{Access, Edges, Flow, Place};
+use crate::analysis::cells::{CellId, Cells};
+use crate::analysis::{Access, Edges, Flow, Place};
+use crate::analysis::{LocalSsa, Value, ValueId};
 use crate::{BlockId, Function};
 
 pub(super) struct Renaming<'a> {
