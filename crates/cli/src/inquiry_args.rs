@@ -73,14 +73,14 @@ pub(crate) fn unsupported(program: &Program, error: &Unsupported) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// What failed in a session, in one sentence.
+/// The failure of a session, in one sentence.
 pub(crate) fn failure_sentence(session: &mut Session) -> Result<String, ExitCode> {
     let program = session.program().clone();
     let facts = FailureFacts::gather(session).map_err(|error| unsupported(&program, &error))?;
     Ok(Failed::of(&facts, &program, &mut SourceText::default()).sentence())
 }
 
-/// Says what is wrong with the options.
+/// Prints an error about the options.
 pub(crate) fn usage(message: impl std::fmt::Display) -> ExitCode {
     tell!("whydunit: error: {message}");
     ExitCode::from(2)

@@ -34,7 +34,7 @@ pub(crate) fn next_command(command: &[&str], operand: Option<&str>) -> Vec<Strin
     words
 }
 
-/// What this process reads.
+/// An input of this process.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Input {
     File(OsString),
@@ -58,7 +58,7 @@ impl Input {
 /// An option with its words; none for one that the command does not know.
 type Given<'a> = (Option<&'a Arg>, Vec<OsString>);
 
-/// The options of a command, each with its words, and what comes after them.
+/// The options of a command, each with its words, and the words after them.
 fn split<'a>(arguments: &'a [OsString], command: &'a clap::Command) -> (Vec<Given<'a>>, &'a [OsString]) {
     let mut options = Vec::new();
     let mut at = 0;

@@ -34,8 +34,8 @@ pub(crate) type Save<'a> = &'a mut dyn FnMut(&mut Debugger) -> Result<String, St
 /// How long to wait for a key before checking for signals and a new terminal size.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Lets a person answer at the terminal until they quit, somebody ends us, or the terminal is gone: what was answered
-/// until then counts. An error is one of a terminal that could not be used at all.
+/// Lets a person answer at the terminal until they quit, a signal arrives, or the terminal is gone; the answers until
+/// then count. Returns an error if the terminal cannot be used at all.
 pub(crate) fn run(
     debugger: &mut Debugger,
     failure: &str,

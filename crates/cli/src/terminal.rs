@@ -38,7 +38,7 @@ pub(crate) enum ColorWhen {
 /// The user's choice; without one, `Auto`.
 static COLOR: OnceLock<ColorWhen> = OnceLock::new();
 
-/// Keeps what `--color` says for the rest of the process.
+/// Sets the value of `--color` for the rest of the process.
 pub(crate) fn choose_color(when: ColorWhen) {
     let _ = COLOR.set(when);
 }

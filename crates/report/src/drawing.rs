@@ -52,7 +52,7 @@ pub(crate) struct Arrow {
 /// Boxes and arrows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
-    /// Description for readers who cannot see the drawing.
+    /// Text alternative for screen readers.
     pub(crate) title: String,
     pub(crate) nodes: Vec<Node>,
     pub(crate) arrows: Vec<Arrow>,

@@ -34,7 +34,7 @@ const SUSPECTS: usize = 10;
 pub struct Screen {
     /// Colours, or none.
     pub paint: Paint,
-    /// Also show the chain, what the search left open, and statistics.
+    /// Also show the chain, the open questions of the search, and statistics.
     pub verbose: bool,
     /// How many suspects to show; by default as many as fit.
     pub suspects: Option<usize>,
@@ -42,7 +42,7 @@ pub struct Screen {
     pub next: Vec<String>,
 }
 
-/// Renders a report: what failed, the suspects, what to run next.
+/// Renders a report: the failure, the suspects, the next command.
 pub fn render_explanation(report: &Report, screen: &Screen) -> String {
     if screen.verbose { verbose(report, screen) } else { brief(report, screen) }
 }

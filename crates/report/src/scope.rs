@@ -8,8 +8,8 @@ use crate::frozen::{STREAM, points_to_stream};
 use crate::source::{SourceText, place_of};
 use crate::value::render_value;
 
-/// Maximum number of variables before the list is reduced to those that the line names.
-const MOST: usize = 10;
+/// Maximum number of values shown. If more variables are in scope, only those that the line names are shown.
+const MAX_VARIABLES: usize = 10;
 
 /// "name = value" of the variables in scope and of the globals named on the frame's current line.
 pub(crate) fn frame_values(
@@ -22,7 +22,7 @@ pub(crate) fn frame_values(
     let place = place_of(program, frame.site);
     let line = place.file.and_then(|f| sources.line(program, f, place.line)).unwrap_or("").to_string();
     let mut variables = variables_at(program, frame.site);
-    if variables.len() > MOST {
+    if variables.len() > MAX_VARIABLES {
         variables.retain(|v| names(&line, &v.name));
     }
     let mut values: Vec<String> =
@@ -35,7 +35,7 @@ pub(crate) fn frame_values(
             values.push(format!("{} = {value}", global_name(global)));
         }
     }
-    values.truncate(MOST);
+    values.truncate(MAX_VARIABLES);
     values
 }
 

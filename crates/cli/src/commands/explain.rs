@@ -138,7 +138,7 @@ impl ExplainArgs {
 /// How the report is shown, with the command to run next.
 fn screen(args: &ExplainArgs, report: &Report) -> Screen {
     let is_proven = report.suspects.iter().any(|suspect| suspect.verified);
-    // Where the program has its input from a pipe nobody could answer.
+    // If standard input is a pipe for the program, no user could answer there.
     let next = match is_proven || Input::of_this_process() == Input::Pipe {
         true => {
             let executed = report.suspects.iter().map(|suspect| &suspect.at).find(|at| at.column > 0);

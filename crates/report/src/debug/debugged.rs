@@ -91,7 +91,7 @@ impl Debugged {
         }
     }
 
-    /// The number of inspected instances that lead to the failure: "12 instances led to the failure".
+    /// The number of inspected instances that lead to the failure: "12 executed statements lead to the failure".
     pub fn led(&self) -> String {
         match (self.whole, self.domain.0) {
             (Some(whole), looked) => {

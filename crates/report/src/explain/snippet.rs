@@ -74,7 +74,7 @@ fn labelled(label: &str, text: &str, most: usize, paint: Paint) -> Vec<String> {
     lines
 }
 
-/// Cuts a text to a number of columns, but keeps the word "(verified)" unless a reservation follows it.
+/// Cuts a text to a number of columns but keeps its "(verified)", unless the cut could remove a reservation.
 pub(super) fn keep_proof(text: &str, columns: usize) -> String {
     const PROOF: &str = " (verified)";
     match text.strip_suffix(PROOF) {

@@ -59,7 +59,7 @@ impl Words<'_> {
         }
     }
 
-    /// The access by which the changed instruction reads.
+    /// The expression that the changed instruction reads.
     pub(super) fn read_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
         match patched.and_then(|instance| instance.reads.as_ref()) {
             Some(name) => format!("`{name}`"),
@@ -67,7 +67,7 @@ impl Words<'_> {
         }
     }
 
-    /// The access by which the changed instruction reads or writes.
+    /// The expression that the changed instruction writes, or else the one that it reads.
     pub(super) fn accessed_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
         match patched.and_then(|instance| instance.defines.as_ref()) {
             Some(written) => format!("`{}`", written.name),

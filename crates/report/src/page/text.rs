@@ -7,7 +7,7 @@ use super::{File, Row};
 /// Number of lines shown before and after a marked one.
 const AROUND: u32 = 3;
 /// Maximum number of source lines on a page.
-const MOST: usize = 3000;
+const MAX_LINES: usize = 3000;
 /// Maximum number of columns of a line.
 const COLUMNS: usize = 240;
 
@@ -20,7 +20,7 @@ pub(super) struct Marked {
 
 /// The files with their marked lines and surroundings, and the number of marked lines that exceed the limit.
 pub(super) fn excerpts(files: Vec<Marked>) -> (Vec<File>, usize) {
-    let (mut room, mut left_out) = (MOST, 0);
+    let (mut room, mut left_out) = (MAX_LINES, 0);
     let mut shown = Vec::new();
     for mut file in files {
         let lines: Vec<&str> = file.text.as_deref().map(|t| t.lines().collect()).unwrap_or_default();
@@ -57,7 +57,7 @@ mod tests {
         let text: String = (0..100_000).map(|i| format!("line {i}\n")).collect();
         let rows = (1..50_000).map(|n| (n * 2, Row { number: n * 2, mark: Some("slice"), ..Row::default() })).collect();
         let (files, left_out) = excerpts(vec![Marked { name: "big.c".into(), text: Some(text), rows }]);
-        assert_eq!(files[0].lines.len(), MOST);
+        assert_eq!(files[0].lines.len(), MAX_LINES);
         assert!(left_out > 40_000);
     }
 
