@@ -8,7 +8,6 @@
 
 pub(crate) mod all_paths;
 pub(crate) mod altered_run;
-pub(crate) mod demand;
 pub(crate) mod execution;
 pub(crate) mod expected_output;
 pub(crate) mod forced_path;
@@ -26,7 +25,6 @@ use whydunit_trace::Time;
 
 pub use crate::symbolic::all_paths::exhaust;
 pub use crate::symbolic::altered_run::AlteredRun;
-pub use crate::symbolic::demand::{Violation, violations};
 pub use crate::symbolic::execution::{ExecutedPath, Subject};
 pub use crate::symbolic::forced_path::{Decision, Doubt, Forced, force};
 pub use crate::symbolic::goal::Goal;

@@ -23,8 +23,6 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use self::allocators::Allocators;
 use self::bits::Bits;
 use self::constraints::Node;
@@ -34,7 +32,7 @@ pub use self::objects::{Object, ObjectId};
 use self::sets::{SetId, Sets};
 use self::slots::Slots;
 use super::{Returns, UseSite};
-use crate::{Callee, ExternalId, Function, FunctionId, Inst, LocalId, Program, Slot};
+use crate::{Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};
 
 /// A possible target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -178,23 +176,6 @@ impl Aliasing {
     /// The world's memory.
     pub(super) fn world(&self) -> ElementId {
         self.world
-    }
-
-    fn set(&self, node: Node) -> Arc<Bits> {
-        self.sets.get(self.points[self.parent[node as usize] as usize])
-    }
-
-    /// The possible targets of an eight-byte part of a local that behaves like a register.
-    pub fn local_points_to(&self, function: FunctionId, local: LocalId, offset: u32) -> Vec<PointsTo> {
-        let nodes = self.slots.parts_at(function, local, offset);
-        let mut all: Vec<PointsTo> = nodes
-            .into_iter()
-            .flat_map(|node| self.set(node).iter().collect::<Vec<_>>())
-            .map(|place| self.describe(self.elements.get(ElementId(place))))
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
     }
 
     /// The functions that the call instruction `inst` of `caller` may call: directly, through a

@@ -96,11 +96,4 @@ impl Slots {
             }
         }
     }
-
-    /// The nodes of all parts of simple locals of `function` that overlap pointer-sized bytes at an
-    /// offset.
-    pub(super) fn parts_at(&self, function: FunctionId, local: LocalId, offset: u32) -> Vec<Node> {
-        let near = |&&((l, o), _): &&((LocalId, u32), Node)| l == local && o < offset + 8 && offset < o + 8;
-        self.parts[function.0 as usize].iter().filter(near).map(|&(_, node)| node).collect()
-    }
 }
