@@ -41,7 +41,7 @@ pub use crate::rerun::budget::{Budget, Effort};
 pub use crate::rerun::intervention::Intervention;
 pub use crate::rerun::object_origin::{Origin, heap_origins, name_returned};
 pub use crate::rerun::undefined_behaviour::UndefinedBehaviour;
-pub use crate::rerun::verdict::{Verdict, judge};
+pub use crate::rerun::verdict::{Verdict, compare_with_expectation};
 pub use crate::rerun::witness::Witness;
 pub use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
 pub use crate::session::declared_value::Declared;

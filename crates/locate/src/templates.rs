@@ -3,6 +3,7 @@
 //! A template proposes candidates; the search re-executes them. A candidate is in force from the first execution of its
 //! block on. Candidates of equal likelihood are tried in the order of the table.
 
+mod adjacent_element;
 mod argument;
 mod assignable;
 mod assignment_target;
@@ -19,7 +20,6 @@ pub(crate) mod insertion_point;
 mod integer_width;
 mod member;
 mod missing_break;
-mod neighbour;
 mod new_assignment;
 mod off_by_one;
 mod operand;
@@ -108,7 +108,7 @@ const TEMPLATES: &[Template] = &[
     expression("plain variable", plain_variable::propose),
     expression("pointer size", pointer_size::propose),
     expression("off by one", off_by_one::propose),
-    expression("neighbour", neighbour::propose),
+    expression("adjacent element", adjacent_element::propose),
     expression("condition", condition::propose),
     expression("deletion", deletion::propose),
     expression("quotient", quotient::propose),

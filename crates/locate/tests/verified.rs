@@ -6,7 +6,7 @@ mod programs;
 use std::path::Path;
 
 use programs::{case, compile_file};
-use whydunit_locate::{Evidence, Options, Question, Session, Verdict, explain, judge};
+use whydunit_locate::{Evidence, Options, Question, Session, Verdict, compare_with_expectation, explain};
 use whydunit_machine::{Limits, Machine, Nobody};
 use whydunit_trace::{Expectation, Observed};
 use whydunit_world::Posix;
@@ -45,7 +45,7 @@ fn again(session: &Session, args: &[&str], evidence: &Evidence) -> Option<(Verdi
     let files = std::collections::BTreeMap::new();
     let seen =
         Observed { outcome, stdout: machine.world.stdout(), stderr: machine.world.stderr(), files, asserted: None };
-    Some((claimed, judge(&session.expectation, &session.criterion, &seen)))
+    Some((claimed, compare_with_expectation(&session.expectation, &session.criterion, &seen)))
 }
 
 #[test]

@@ -9,6 +9,7 @@
 
 mod align;
 mod depend;
+mod failure;
 mod formula;
 mod naming;
 mod numbers;
@@ -27,6 +28,8 @@ pub use crate::depend::memory_definition::{Definition, Part};
 pub use crate::depend::outside_read::Read;
 pub use crate::depend::trusted::Trusted;
 pub use crate::depend::verification::Doubt;
+pub use crate::failure::expectation::{Assertion, Expectation, Observed, Stream, Written};
+pub use crate::failure::failure_point::{Criterion, CriterionKind};
 pub use crate::formula::{Evaluated, Formula, FormulaError, Span};
 pub use crate::naming::call_outputs::written_by_call;
 pub use crate::naming::callback::takes_function;
@@ -46,7 +49,6 @@ pub use crate::record::format::{FormatError, VERSION};
 pub use crate::record::program_index::ProgramIndex;
 pub use crate::record::recording::{Position, Recording};
 pub use crate::record::snapshots::{Memory, Recorded, Snapshots, record, record_with};
-pub use crate::slice::criterion::{Assertion, Criterion, CriterionKind, Expectation, Observed, Stream, Written};
 pub use crate::slice::graph::Graph;
 pub use crate::slice::growth::Progress;
 pub use crate::slice::{Node, Slice, SliceKind};

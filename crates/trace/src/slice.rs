@@ -1,6 +1,5 @@
 //! Backward slices: all instances that a set of instances transitively depends on.
 
-pub(crate) mod criterion;
 pub(crate) mod detours;
 pub(crate) mod graph;
 pub(crate) mod growth;

@@ -5,7 +5,7 @@ use whydunit_machine::{Machine, Outcome};
 use whydunit_trace::{Criterion, CriterionKind, Expectation, Observed};
 use whydunit_world::Posix;
 
-use crate::rerun::verdict::{Verdict, goes_further, is_decided, judge};
+use crate::rerun::verdict::{Verdict, compare_with_expectation, goes_further, is_decided};
 use crate::session::{ExternalJudge, observe};
 
 /// The assumed end of a rerun that was left early. Its verdict does not depend on the end.
@@ -53,7 +53,7 @@ impl<'a> RerunJudge<'a> {
             None => Observed { stdout: written(&machine.world), ..observe(machine, DECIDED, self.expectation) },
         };
         let seen = Observed { asserted, ..seen };
-        match judge(self.expectation, self.criterion, &seen) {
+        match compare_with_expectation(self.expectation, self.criterion, &seen) {
             Verdict::Passed => self.confirm(&seen),
             Verdict::PartlyFixed if self.loses_right_output(&seen) => Verdict::Failed,
             Verdict::Failed if self.gets_further(machine, &seen) => Verdict::PartlyFixed,

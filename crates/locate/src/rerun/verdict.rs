@@ -17,7 +17,7 @@ pub enum Verdict {
 }
 
 /// Judges a rerun of the run that failed at `criterion`.
-pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed) -> Verdict {
+pub fn compare_with_expectation(expectation: &Expectation, criterion: &Criterion, rerun: &Observed) -> Verdict {
     if expectation.met_by(rerun) {
         return Verdict::Passed;
     }
@@ -126,7 +126,7 @@ mod tests {
     fn verdict(expected: &str, offset: u64, stdout: &str) -> Verdict {
         let expectation = Expectation { stdout: Some(expected.into()), ..Expectation::default() };
         let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset };
-        judge(&expectation, &Criterion { time: Time::FIRST, arg: None, kind }, &observed(stdout))
+        compare_with_expectation(&expectation, &Criterion { time: Time::FIRST, arg: None, kind }, &observed(stdout))
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
             let stdout = expected.map(|e| e.as_bytes().to_vec());
             let expectation = Expectation { stdout, assertion: Some(assertion.clone()), ..Expectation::default() };
             let criterion = Criterion { time: Time::FIRST, arg: None, kind: CriterionKind::Assertion };
-            judge(&expectation, &criterion, &Observed { asserted, outcome, ..observed("1\n") })
+            compare_with_expectation(&expectation, &criterion, &Observed { asserted, outcome, ..observed("1\n") })
         };
         let ended = Outcome::Exited(0);
         assert_eq!(judged(None, Some(true), ended.clone()), Verdict::Passed);
