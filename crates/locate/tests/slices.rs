@@ -44,7 +44,9 @@ fn every_phase_reports_progress() {
     let view = inquiry.slice(SliceRequest { start, kind, depth: None, values: true, verify: false });
     assert!(view.latest_only, "the test of the loop was made more than 32 times");
     let heard = heard.lock().expect("a list");
-    for phase in ["following dependences", "weighing omissions", "gathering lines", "linking lines", "reading values"] {
+    for phase in
+        ["following dependences", "checking skipped code", "collecting lines", "linking lines", "reading values"]
+    {
         let told = heard.iter().filter(|what| what.starts_with(phase)).count();
         assert!(told > usize::from(phase != "reading values"), "{phase}: {told} times");
     }

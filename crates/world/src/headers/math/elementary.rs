@@ -150,7 +150,8 @@ mod tests {
         ("log10", 0),
         ("log1p", 0),
         ("sqrt", 0),
-        ("cbrt", 1),
+        // Both results are within one unit of the exact one.
+        ("cbrt", 2),
         ("asinh", 1),
         ("acosh", 1),
         ("atanh", 1),
