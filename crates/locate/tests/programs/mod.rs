@@ -16,8 +16,7 @@ pub(crate) fn compile(source: &str) -> Arc<Program> {
     let dir = tempfile::tempdir().expect("a directory");
     let text = dir.path().join("test.c");
     std::fs::write(&text, source).expect("a file");
-    let program = compile_file(&text, &[]);
-    program
+    compile_file(&text, &[])
 }
 
 /// As [`compile`], for a file with its own flags.
