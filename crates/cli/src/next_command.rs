@@ -20,14 +20,18 @@ pub(crate) fn next_command(command: &[&str], operand: Option<&str>) -> Vec<Strin
     let knows =
         |arg: &&Arg| arg.get_id() != "color" && target.get_arguments().any(|known| known.get_id() == arg.get_id());
     let kept = options.iter().filter(|(arg, _)| arg.as_ref().is_some_and(knows)).flat_map(|(_, words)| words.clone());
-    let stdin = Input::of_this_process();
-    let mut words: Vec<String> = if stdin == Input::Pipe { vec!["…".into(), "|".into()] } else { Vec::new() };
-    words.push(quoted(&arguments[0]));
+    let names_input = options.iter().any(|(arg, _)| arg.is_some_and(|arg| arg.get_id() == "stdin"));
+    let mut words = vec![quoted(&arguments[0])];
     words.extend(command.iter().map(|word| word.to_string()));
     words.extend(operand.map(|operand| quoted(OsStr::new(operand))));
     words.extend(kept.map(|word| quoted(&word)));
-    if let Input::File(path) = &stdin {
-        words.extend(["--stdin".into(), quoted(path)]);
+    match Input::of_this_process() {
+        // `--stdin` is among the options already, and the process's own input plays no part.
+        _ if names_input => {}
+        Input::File(path) => words.extend(["--stdin".into(), quoted(&path)]),
+        // A pipe cannot be read twice; the user has to name a file with the same input.
+        Input::Pipe => words.extend(["--stdin".into(), "FILE".into()]),
+        Input::Other => {}
     }
     words.push("--".into());
     words.extend(program.iter().map(|word| quoted(word)));
@@ -35,8 +39,7 @@ pub(crate) fn next_command(command: &[&str], operand: Option<&str>) -> Vec<Strin
 }
 
 /// An input of this process.
-#[derive(PartialEq, Eq)]
-pub(crate) enum Input {
+enum Input {
     File(OsString),
     Pipe,
     /// A terminal, or nothing.
@@ -44,7 +47,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    pub(crate) fn of_this_process() -> Self {
+    fn of_this_process() -> Self {
         let (own, target) = ("/proc/self/fd/0", std::fs::read_link("/proc/self/fd/0"));
         let Ok(kind) = std::fs::metadata(own).map(|data| data.file_type()) else { return Input::Other };
         match target {

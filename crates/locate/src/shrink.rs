@@ -144,7 +144,7 @@ fn kind_of(failure: &FailureKind) -> String {
         ) => "beside an argument",
         Some(ObjectKind::Code) => "of code",
     };
-    format!("Memory, {access} {of}")
+    format!("{access} {of}")
 }
 
 /// Addresses below this come from null pointers.
@@ -292,9 +292,9 @@ mod tests {
         let error = |address, object| {
             kind_of(&FailureKind::Memory(MemoryError { access: AccessKind::Write, address, bytes: 1, object }))
         };
-        assert_eq!(error(1 << 32, Some(freed)), "Memory, write of a freed object");
-        assert_eq!(error(77, None), "Memory, write through a null pointer");
-        assert_eq!(error(1 << 40, None), "Memory, write through a wild pointer");
-        assert_eq!(kind_of(&FailureKind::Assertion { text: "x > 0".into() }), "Assertion");
+        assert_eq!(error(1 << 32, Some(freed)), "write of a freed object");
+        assert_eq!(error(77, None), "write through a null pointer");
+        assert_eq!(error(1 << 40, None), "write through a wild pointer");
+        assert_eq!(kind_of(&FailureKind::Assertion { text: "x > 0".into() }), "assertion");
     }
 }

@@ -10,6 +10,7 @@ use whydunit_machine::Change;
 use whydunit_program::Program;
 
 use crate::source::SourceText;
+use crate::wording::count;
 
 /// Version of the ranking format; raised when a field is removed or changes its meaning.
 const VERSION: u32 = 1;
@@ -62,16 +63,17 @@ pub fn render_cures(program: &Program, cures: &SingleChanges, sources: &mut Sour
         let _ = writeln!(
             text,
             "{}. {place}  {source}\n        {instead} here, the run would pass (verified); \
-             {distance} dependences from the failure, time {}",
+             {} from the failure",
             rank + 1,
-            cure.time
+            count(distance as usize, "dependence"),
         );
     }
     if cures.found.is_empty() {
         text += "No change of one executed statement makes the run pass.\n";
     }
     let SingleChanges { instances, tried, reruns, .. } = cures;
-    let _ = writeln!(text, "\n{tried} of {instances} executed statements changed, {reruns} reruns.");
+    let _ =
+        writeln!(text, "\n{tried} of {instances} executed statements changed, {}.", count(*reruns as usize, "rerun"));
     text
 }
 

@@ -13,7 +13,7 @@ use whydunit_report::{
 use crate::case_args::number;
 use crate::complain;
 use crate::inquiry_args::{paint, point, unknown, unsupported, usage};
-use crate::next_command::{Input, next_command};
+use crate::next_command::next_command;
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
@@ -22,7 +22,7 @@ use crate::writable::{Written, check_writable};
 /// Runs a failing program and explains why it failed: suspects, each with a change that was re-executed.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 explained, 1 our error, 2 usage, 3 the run did not fail, 4 no change that was tried makes the run pass.\n\
+    after_help = "Exit codes: 0 explained, 1 our error, 2 usage, 3 the run did not fail, 4 no change that was tried helps.\n\
                         Ctrl-C ends the search and reports what is known so far."
 )]
 pub(crate) struct ExplainArgs {
@@ -138,8 +138,7 @@ impl ExplainArgs {
 /// How the report is shown, with the command to run next.
 fn screen(args: &ExplainArgs, report: &Report) -> Screen {
     let is_proven = report.suspects.iter().any(|suspect| suspect.verified);
-    // If standard input is a pipe for the program, no user could answer there.
-    let next = match is_proven || Input::of_this_process() == Input::Pipe {
+    let next = match is_proven {
         true => {
             let executed = report.suspects.iter().map(|suspect| &suspect.at).find(|at| at.column > 0);
             let place = executed.or(report.failed.at.as_ref()).map(|at| at.place());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Site, Stop};
+use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Site, Stop, Unsupported};
 use whydunit_program::{Block, BlockId, FunctionId, Inst, Program};
 use whydunit_trace::Time;
 use whydunit_world::Posix;
@@ -25,6 +25,7 @@ impl Session {
         let (mut failing, mut patched) = (Log::of(begin, patch.site), Log::of(other, patch.site));
         for _ in 0..MAX_INSTRUCTIONS / INTERVAL {
             let running = [&mut failing, &mut patched].map(Log::advance);
+            let running = running.map(|stop| self.refusals.unless(stop).is_some_and(|stop| stop == Stop::Paused));
             self.effort.instructions += 2 * INTERVAL;
             let (ours, theirs) = (&mut failing.seen.events, &mut patched.seen.events);
             let same = ours.iter().zip(&*theirs).take_while(|(a, b)| a.effect == b.effect).count();
@@ -74,10 +75,10 @@ impl Log {
         Log { machine, seen: Seen { program, evaluating, block: None, decision: None, events: Vec::new() } }
     }
 
-    /// Runs for one interval; false at the end of the run.
-    fn advance(&mut self) -> bool {
+    /// Runs for one interval.
+    fn advance(&mut self) -> Result<Stop, Unsupported> {
         let until = self.machine.time() + INTERVAL;
-        matches!(self.machine.run_until(until, &mut self.seen), Ok(Stop::Paused))
+        self.machine.run_until(until, &mut self.seen)
     }
 }
 

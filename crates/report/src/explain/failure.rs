@@ -127,7 +127,7 @@ pub(super) fn whole_origins(origins: &[OriginNote]) -> String {
 fn said(origin: &OriginNote) -> String {
     match (origin.event, &origin.name) {
         ("declared", Some(name)) => format!("`{name}` is never set; declared in:"),
-        ("set", Some(name)) => format!("`{name}` is never set; its object comes from:"),
+        ("set", Some(name)) => format!("`{name}` is never set; the rest of its object is, in:"),
         ("failed", _) => "call stack:".into(),
         (event, _) => format!("{event} by:"),
     }

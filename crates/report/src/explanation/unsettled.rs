@@ -45,13 +45,13 @@ pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<Unse
     match best {
         Some(Verdict::Passed) => {}
         Some(Verdict::PartlyFixed) if facts.failure.expectation.is_default() => note(
-            "Not settled: no single change prevents all failures",
+            "Partly explained: no single change prevents all failures",
             "No single change prevents all failures: with those above the program fails elsewhere, or does not write \
              what it wrote before."
                 .into(),
         ),
         Some(Verdict::PartlyFixed) => note(
-            "Not settled: no single change makes the run pass",
+            "Partly explained: no single change makes the run pass",
             "No single change that was tried makes the whole run pass, only the part that went wrong first: there may \
              be several faults, or the fault may be executed several times."
                 .into(),
