@@ -112,11 +112,8 @@ fn recording(command: &[String]) {
 
 /// A layered random graph with a waist of three nodes in the middle.
 fn cut(nodes: u32) {
-    let mut seed = 1u64;
-    let mut below = |n: u32| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((seed >> 33) % u64::from(n)) as u32
-    };
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut below = |n: u32| random.u32(..n);
     let started = Instant::now();
     let mut graph = Graph::new(nodes as usize);
     let half = nodes / 2;

@@ -5,12 +5,11 @@ use whydunit_program::{BinOp, CastOp};
 use whydunit_terms::{Node, Store, SymbolKey, TermId, fold};
 
 /// A small pseudo-random generator, identical on every machine.
-pub struct Numbers(pub u64);
+pub struct Numbers(pub fastrand::Rng);
 
 impl Numbers {
     pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
+        self.0.u64(..limit)
     }
 }
 
@@ -48,7 +47,7 @@ const COMPARISONS: [BinOp; 5] = [BinOp::Eq, BinOp::ULt, BinOp::ULe, BinOp::SLt, 
 
 impl Maker {
     pub fn new(seed: u64) -> Self {
-        Maker { store: Store::new(), numbers: Numbers(seed) }
+        Maker { store: Store::new(), numbers: Numbers(fastrand::Rng::with_seed(seed)) }
     }
 
     fn constant(&mut self, width: u8) -> Both {

@@ -62,11 +62,8 @@ mod tests {
 
     #[test]
     fn below_agrees_with_a_binary_search() {
-        let mut seed = 1u64;
-        let mut dice = move || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 32) as u32
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut dice = move || random.u32(..);
         for round in 0..300 {
             let (by, count) = (round % 32, dice() % 300);
             let mut numbers: Vec<u32> = (0..count).map(|_| dice() >> by).collect();

@@ -4,12 +4,11 @@
 use std::fmt::Write;
 
 /// A small reproducible random sequence.
-struct Random(u64);
+struct Random(fastrand::Rng);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
+        self.0.u64(..n)
     }
 
     fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
@@ -80,7 +79,7 @@ static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(
 /// The program with this number, as C text.
 pub(crate) fn program(number: u64) -> String {
     let mut g = Generator {
-        random: Random(number.wrapping_mul(7919) + 1),
+        random: Random(fastrand::Rng::with_seed(number)),
         out: HEAD.to_string(),
         labels: 0,
         function: 0,

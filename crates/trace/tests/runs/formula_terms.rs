@@ -44,13 +44,13 @@ fn evaluate(looker: &Looker, machine: &mut Machine<Posix>, text: &str) -> Option
 #[test]
 fn conditions_agree_with_expressions() {
     let mut looker = Looker::new();
-    let mut seed = 1_u64;
+    let mut random = fastrand::Rng::with_seed(1);
     let mut start = symbolic(&mut looker, &Model::new());
     let own = start.symbolic().expect("symbols").values().clone();
     let others: Vec<Model> = (0..4)
         .map(|_| {
             let mut other = |value: u128| {
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let seed = random.u64(..);
                 if seed >> 62 == 0 { value ^ u128::from(seed >> 40 & 0xf) } else { u128::from(seed >> (seed >> 58)) }
             };
             own.iter().map(|(key, value)| (key, other(value) & (u128::MAX >> (128 - u32::from(key.width))))).collect()
